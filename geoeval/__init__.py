@@ -1,7 +1,6 @@
 """Geospatial reasoning toolkit: calculators, label verification and tools for map questions.
 
-Every name is loaded when it is first used, so that ``from geoeval import haversine`` costs no
-more than the calculator itself.
+Names are imported on first use, so ``from geoeval import haversine`` loads only that calculator.
 """
 
 from __future__ import annotations
@@ -121,7 +120,7 @@ def __dir__() -> list[str]:
 
 
 def _load(module: str, homes: dict[str, str], name: str) -> object:
-    """Return a name of a public module from the one that defines it, and keep it there."""
+    """Import a public name from the module that defines it, and cache it in ``module``."""
     if name not in homes:
         raise AttributeError(f"module {module!r} has no attribute {name!r}")
     import sys

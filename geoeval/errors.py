@@ -3,28 +3,28 @@
 ::
 
     GeoEvalError
-    ├── InvalidCoordinateError   (ValueError)   a latitude or longitude that no place has
-    ├── CoincidentPointsError    (ValueError)   a bearing between a point and itself
+    ├── InvalidCoordinateError   (ValueError)   a latitude or longitude out of range
+    ├── CoincidentPointsError    (ValueError)   a bearing from a point to itself
     ├── UnitError                (ValueError)   a distance, duration or clock that cannot be read
     ├── HoursError               (ValueError)   opening hours that cannot be read, with the position
     ├── NaiveDatetimeError       (ValueError)   a datetime without a time zone
-    ├── WorldError               (ValueError)   a value that no place, list or way of a world has
-    ├── UnknownPlaceError        (LookupError)  a name that no place of the world has, or several do
-    ├── NotRecordedError         (LookupError)  a fact that a stored map does not hold
+    ├── WorldError               (ValueError)   an invalid value of a place, list, leg or route
+    ├── UnknownPlaceError        (LookupError)  a name that matches no place, or several
+    ├── NotRecordedError         (LookupError)  a fact that a stored map does not record
     ├── MapFileError             (ValueError)   a stored map that cannot be read or written
-    ├── MapReplyError                           a reply of a map service that is no answer
+    ├── MapReplyError                           an error or invalid reply of a map service
     ├── DatasetError
     │   ├── UnreadableDatasetError (ValueError) a file that holds no records at all
-    │   ├── RecordError            (ValueError) one record that cannot be used, with its JSON path
-    │   └── FetchError                          a published file that cannot be downloaded or kept
-    │       └── ChecksumError                   a published file that is not what it was
+    │   ├── RecordError            (ValueError) a record that cannot be used, with its JSON path
+    │   └── FetchError                          a published file that cannot be downloaded or saved
+    │       └── ChecksumError                   a published file that has changed
     ├── BaselineError            (ValueError)   a file of accepted findings that cannot be used
     ├── QueriesError             (ValueError)   a file of kept queries that cannot be used
     ├── ModelError                              a fault of a language model or its endpoint
-    │   ├── ModelUnavailableError (ConnectionError) an endpoint that does not answer, or not us
-    │   ├── ModelRequestError (ValueError)      a request that the endpoint refuses
-    │   └── ModelOutputError (ValueError)       a reply that is not what was asked for
-    └── UsageError               (ValueError)   a call or command line that cannot be carried out
+    │   ├── ModelUnavailableError (ConnectionError) an endpoint that is unreachable or fails
+    │   ├── ModelRequestError (ValueError)      a request that the endpoint rejects
+    │   └── ModelOutputError (ValueError)       a reply in an unexpected form
+    └── UsageError               (ValueError)   an invalid call or command line
 """
 
 from __future__ import annotations
@@ -42,15 +42,14 @@ _ESCAPE = r"\\(?:x(?P<byte>[0-9a-f]{2})|U(?P<wide>[0-9a-f]{8})|.)"
 
 
 def quote_path(path: object) -> str:
-    """Return a path between quotes, whole: its end is what tells files apart."""
+    """Return a quoted path in full, because its end distinguishes similar paths."""
     return quote(str(path), 4096)
 
 
-def quote(value: object, most: int = MAX_QUOTED) -> str:
-    r"""Return ``repr(value)``, cut to a length that fits into one line of an error message.
+def quote(value: object, max_length: int = MAX_QUOTED) -> str:
+    r"""Return ``repr(value)`` on one line, truncated for an error message.
 
-    What cannot be printed is escaped as in JSON, the way reports escape it; the lines of a table
-    are joined.
+    Unprintable characters are escaped as in JSON, to match the reports.
     """
     try:
         text = repr(value)
@@ -59,40 +58,39 @@ def quote(value: object, most: int = MAX_QUOTED) -> str:
     if "\\" in text:
         import re
 
-        text = re.sub(_ESCAPE, _as_json, text)
+        text = re.sub(_ESCAPE, _to_json_escape, text)
     text = " ".join(map(str.strip, text.split("\n")))
-    return text if len(text) <= most else text[:most] + "…"
+    return text if len(text) <= max_length else text[:max_length] + "…"
 
 
-def _as_json(found: re.Match[str]) -> str:
-    """Return an escape of Python as one of JSON."""
-    if found["byte"]:
-        return f"\\u00{found['byte']}"
-    if found["wide"]:
-        number = int(found["wide"], 16)
+def _to_json_escape(match: re.Match[str]) -> str:
+    if match["byte"]:
+        return f"\\u00{match['byte']}"
+    if match["wide"]:
+        number = int(match["wide"], 16)
         return f"\\u{0xD7C0 + (number >> 10):04x}\\u{0xDC00 + (number & 0x3FF):04x}"
-    return found[0]
+    return match[0]
 
 
-def mismatch(kind: type[Fault], expected: str, got: object, more: str = "") -> Fault:
-    """Return the error that another value came than was expected.
+def mismatch(kind: type[Fault], expected: str, got: object, suffix: str = "") -> Fault:
+    """Return an error of type ``kind`` for an unexpected value.
 
-    ``more`` follows the value: where it was, and what to do.
+    ``suffix`` is appended to the message: where the value is, and what to do.
     """
-    return kind(f"expected {expected}, got {quote(got)}{more}")
+    return kind(f"expected {expected}, got {quote(got)}{suffix}")
 
 
 def suggest(value: str, known: Iterable[str]) -> str:
-    """Return "; did you mean …?" with the known words most like one that is not, or nothing."""
+    """Return "; did you mean …?" with the known words closest to ``value``, or an empty string."""
     from difflib import get_close_matches
 
     folded = {word.casefold(): word for word in known}
-    near = [folded[word] for word in get_close_matches(value.casefold(), folded)]
-    return f"; did you mean {' or '.join(near)}?" if near else ""
+    closest = [folded[word] for word in get_close_matches(value.casefold(), folded)]
+    return f"; did you mean {' or '.join(closest)}?" if closest else ""
 
 
 class GeoEvalError(Exception):
-    """The base of every error that geoeval raises on purpose."""
+    """Base class of every error that geoeval raises on purpose."""
 
 
 class InvalidCoordinateError(GeoEvalError, ValueError):
@@ -100,7 +98,7 @@ class InvalidCoordinateError(GeoEvalError, ValueError):
 
 
 class CoincidentPointsError(GeoEvalError, ValueError):
-    """A direction was asked for between two points at the same place."""
+    """A direction was requested between two identical points."""
 
 
 class UnitError(GeoEvalError, ValueError):
@@ -116,11 +114,11 @@ class HoursError(GeoEvalError, ValueError):
 
 
 class NaiveDatetimeError(GeoEvalError, ValueError):
-    """A datetime without a time zone was given where an instant is needed."""
+    """A datetime without a time zone was given instead of an instant."""
 
 
 class WorldError(GeoEvalError, ValueError):
-    """A place, list, leg or route cannot have such a value; ``field`` says where it is."""
+    """A place, list, leg or route has an invalid value; ``field`` locates it."""
 
     def __init__(self, message: str, field: str) -> None:
         super().__init__(message)
@@ -128,7 +126,7 @@ class WorldError(GeoEvalError, ValueError):
 
 
 class UnknownPlaceError(GeoEvalError, LookupError):
-    """A name stands for no place of the world, or for several; ``candidates`` are the nearest."""
+    """A name matches no place of the world, or several; ``candidates`` are the closest names."""
 
     def __init__(self, message: str, candidates: tuple[str, ...] = ()) -> None:
         super().__init__(message)
@@ -136,17 +134,17 @@ class UnknownPlaceError(GeoEvalError, LookupError):
 
 
 class NotRecordedError(GeoEvalError, LookupError):
-    """A stored map does not hold what was asked for, which is not to say that there is none."""
+    """A stored map does not record the requested fact, which may exist nevertheless."""
 
 
 class MapFileError(GeoEvalError, ValueError):
-    """A file is no stored map, is damaged, or cannot be written."""
+    """A file is not a stored map, is damaged, or cannot be written."""
 
 
 class MapReplyError(GeoEvalError):
-    """A map service refuses a request, fails, or replies what is no answer.
+    """A map service rejects a request, fails, or sends an invalid reply.
 
-    ``status`` is its own word for it, such as "OVER_QUERY_LIMIT".
+    ``status`` is the status in the reply, such as "OVER_QUERY_LIMIT".
     """
 
     def __init__(self, message: str, status: str = "") -> None:
@@ -155,7 +153,7 @@ class MapReplyError(GeoEvalError):
 
 
 class DatasetError(GeoEvalError):
-    """The base of errors about dataset files."""
+    """Base class of errors about dataset files."""
 
 
 class UnreadableDatasetError(DatasetError, ValueError):
@@ -163,9 +161,9 @@ class UnreadableDatasetError(DatasetError, ValueError):
 
 
 class RecordError(DatasetError, ValueError):
-    """One record cannot be used; ``path`` says where in it, as a JSON path.
+    """A record cannot be used; ``path`` is the JSON path of the problem.
 
-    Of a query, ``reason`` says what is wrong there, and ``got`` quotes what stood there.
+    For a query, ``reason`` says what is wrong there, and ``got`` quotes the invalid value.
     """
 
     def __init__(
@@ -178,36 +176,36 @@ class RecordError(DatasetError, ValueError):
 
 
 class BaselineError(GeoEvalError, ValueError):
-    """A file of accepted findings cannot be read, or does not say why it accepts one."""
+    """A file of accepted findings cannot be read, or gives no reason for one of them."""
 
 
 class QueriesError(GeoEvalError, ValueError):
-    """A file of kept queries cannot be read, or an entry of it is none."""
+    """A file of kept queries cannot be read, or has an invalid entry."""
 
 
 class ModelError(GeoEvalError):
-    """The base of errors about language models."""
+    """Base class of errors about language models."""
 
 
 class ModelUnavailableError(ModelError, ConnectionError):
-    """An endpoint cannot be reached, refuses the key, lacks the model or fails again and again."""
+    """An endpoint is unreachable, rejects the key, lacks the model or fails repeatedly."""
 
 
 class ModelRequestError(ModelError, ValueError):
-    """An endpoint refuses a request as it is, such as one that is too long for the model."""
+    """An endpoint rejects a request, for example because it is too long for the model."""
 
 
 class ModelOutputError(ModelError, ValueError):
-    """A model replied something other than what it was asked for."""
+    """The reply of a model does not have the requested form."""
 
 
 class FetchError(DatasetError):
-    """A file of a published dataset cannot be downloaded, or not be kept."""
+    """A file of a published dataset cannot be downloaded or saved."""
 
 
 class ChecksumError(FetchError):
-    """A file of a published dataset is not what it was when it was first downloaded."""
+    """A file of a published dataset has changed since it was first downloaded."""
 
 
 class UsageError(GeoEvalError, ValueError):
-    """A call or a command line cannot be carried out as given."""
+    """A call or command line is invalid."""

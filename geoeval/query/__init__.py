@@ -1,4 +1,4 @@
-"""The algebra of queries: everything to write one, read one from JSON and say it in words."""
+"""The query algebra: build queries, read them from JSON, and describe them in words."""
 
 from __future__ import annotations
 

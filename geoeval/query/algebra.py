@@ -1,11 +1,11 @@
 """The algebra of queries: figures, the candidates to choose from, and what is asked of them.
 
 A *figure* is something that has a value: a distance, a direction, a fact of a place, a travel
-time, a figure of a route or of a trip. *Candidates* are what one chooses from: places, routes,
+time, a figure of a route or of a trip. *Candidates* are what a query chooses from: places, routes,
 pairs, modes, days, orders, schedules. An *ask* is a query: a value, the best candidate by a figure,
 a list, a count, a comparison, a difference, a check. A figure within ``Best`` leaves open what the
-candidates fill in; everywhere else it is complete. A place or a route may be named, or be the
-only or the best one of some candidates itself ("the phone number of the nearest pharmacy").
+candidates fill in; everywhere else it is complete. A place or route is given by name, or as the
+only or the best of some candidates ("the phone number of the nearest pharmacy").
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from geoeval.query.filter_kinds import (
     DirectionFilter,
     Filter,
     HoursFilter,
-    in_one_order,
+    canonical_filters,
     plain_filters,
 )
 from geoeval.query.parts import (
@@ -67,7 +67,7 @@ __all__ = [
 
 # Candidates.
 class Days(Candidates):
-    """The days of the week on which a place opens, or is open at a time; or those on which not."""
+    """The days of the week on which a place opens or is open at a time, or the other days."""
 
     rule: ClassVar = "GEO401"
 
@@ -85,8 +85,9 @@ class Days(Candidates):
         """Accept only filters of opening hours without a day, in a canonical order."""
         for plain in (plain for each in filters for plain in plain_filters(each)):
             if not isinstance(plain, HoursFilter) or plain.day is not None:
-                raise ValueError(f"expected hours without a day, got {plain.model_dump_json()}")
-        return in_one_order(filters, "place")
+                shown = plain.model_dump_json()
+                raise ValueError(f"expected filters of hours without a day, got {shown}")
+        return canonical_filters(filters, "place")
 
 
 # Queries.
@@ -133,7 +134,9 @@ class _FigurePair(Model):
         reject_open(self.first, self.second)
         if self.first.unit is None or self.first.unit != self.second.unit:
             shown = [each.model_dump_json(exclude_none=True) for each in (self.first, self.second)]
-            raise ValueError(f"expected two figures of one unit, got {shown[0]} and {shown[1]}")
+            raise ValueError(
+                f"expected two figures of the same unit, got {shown[0]} and {shown[1]}"
+            )
         return self
 
 
@@ -160,7 +163,7 @@ class Check(Model):
     @model_validator(mode="after")
     def _check_places(self) -> Check:
         """Reject filters of routes, and a direction without ``seen_from``."""
-        in_one_order((self.passes,), "place")
+        canonical_filters((self.passes,), "place")
         if any(
             isinstance(w, DirectionFilter) and w.seen_from is None
             for w in plain_filters(self.passes)
@@ -178,7 +181,7 @@ class CheckRoutes(Model):
 
     @model_validator(mode="after")
     def _check_routes(self) -> CheckRoutes:
-        in_one_order((self.passes,), "route")
+        canonical_filters((self.passes,), "route")
         return self
 
 

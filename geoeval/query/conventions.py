@@ -1,4 +1,4 @@
-"""The choices that questions leave open, as named fields with documented defaults."""
+"""Conventions for what questions leave open, with documented defaults."""
 
 from __future__ import annotations
 
@@ -8,32 +8,33 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conventions:
-    """The choices for what a question leaves open; a derivation names those that mattered.
+    """How to settle what a question leaves open; a derivation names the fields that mattered.
 
     Parameters
     ----------
     nearest
-        "list": the order of a list sorted by distance decides, where there is one;
+        "list": the order of a list sorted by distance decides, if there is one;
         "computed": the distance from the coordinates decides.
     opening_hours
-        "bind": a visit must lie inside the opening hours of its day, where they are known;
+        "bind": a visit must lie within the opening hours of its day, if they are known;
         "ignore": opening hours do not matter unless the question names them.
     unstated_day
-        "most": where no day is given, a plan must keep the hours of most days of the week;
-        "any": it need keep the hours of one of them; "ignore": hours do not bind then.
+        "most": if no day is given, a plan must fit the opening hours of most days of the week;
+        "any": of at least one day; "ignore": opening hours do not bind then.
     return_leg
-        "unless_asked": the return leg counts only where it is asked for; "always": it counts.
+        "unless_asked": the return leg counts only if the question asks for it;
+        "always": it always counts.
     missing_leg
         "symmetric": a missing travel time is taken from the opposite direction;
         "absent": it stays unknown.
     missing_flag
-        "no": a service flag that a place does not carry means no, if any place of the world
-        carries flags or hours; "unknown": it means nothing.
+        "no": a missing service flag means no, if any place of the world has flags or hours;
+        "unknown": it means nothing.
     recommend
-        "rating": good and best mean the highest rating; "cannot": they cannot be decided.
+        "rating": "good" and "best" mean the highest rating; "cannot": they cannot be decided.
     earth
         "sphere": lengths computed from coordinates are great-circle distances; "ellipsoid": they
-        are geodesics of WGS 84. Directions are those of the sphere in both cases.
+        are geodesics of WGS 84. Both choices compute directions on the sphere.
     """
 
     nearest: Literal["list", "computed"] = "list"

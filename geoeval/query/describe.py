@@ -1,4 +1,4 @@
-"""Any query in plain English: what it asks for, as one phrase."""
+"""Describe a query in plain English: what it asks for, as one phrase."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any, get_args
 
 from geoeval.calculators.units import format_distance, format_duration
 from geoeval.query import algebra, filter_kinds, parts
-from geoeval.query.figures import way
+from geoeval.query.figures import describe_ends
 from geoeval.query.trace import check_complete
-from geoeval.query.wording import BY_MODE, at_time, by_mode, manoeuvre_name, ordinal, row
+from geoeval.query.wording import BY_MODE, at_time, by_mode, join_words, manoeuvre_name, ordinal
 from geoeval.text import a_or_an, pluralise
 from geoeval.world.categories import singular
 from geoeval.world.place_facts import MEASURES
@@ -23,7 +23,7 @@ _WHOLE_ROUTES = {"time": ("fastest", "slowest"), "distance": ("shortest", "longe
 
 
 def describe(query: algebra.Query) -> str:
-    """Return what a query asks for as one phrase of plain English.
+    """Return what a query asks for, as one phrase in plain English.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def describe(query: algebra.Query) -> str:
     Returns
     -------
     str
-        A phrase that may follow "It asks for" or "It asks", without a capital or a full stop.
+        A phrase to follow "It asks for" or "It asks", without a capital letter or full stop.
 
     Examples
     --------
@@ -71,13 +71,13 @@ def _describe_check_routes(query: algebra.CheckRoutes) -> str:
 
 
 def _describe_meeting_plan(query: parts.MeetingPlan) -> str:
-    people = row(meeting.person for meeting in query.meetings)
+    people = join_words(meeting.person for meeting in query.meetings)
     start = f"starting at {query.origin} at {query.depart}"
     return f"a plan to meet as many as possible of {people}, {start}"
 
 
 def _describe_stay_plan(query: parts.StayPlan) -> str:
-    stays = row(f"{stay.city} ({_format_days(stay.days)})" for stay in query.stays)
+    stays = join_words(f"{stay.city} ({_format_days(stay.days)})" for stay in query.stays)
     return f"a plan of {_format_days(query.days)} in {stays} by direct flights only"
 
 
@@ -92,7 +92,7 @@ def _describe_best_pair(query: algebra.Best, among: algebra.Pairs, rank: str) ->
 
 
 def _describe_best_mode(query: algebra.Best, among: algebra.Modes, rank: str) -> str:
-    offered = row((BY_MODE[each.mode] for each in among.modes), "or")
+    offered = join_words((BY_MODE[each.mode] for each in among.modes), "or")
     sought = f"{rank}{_format_superlative(query.figure, query.most)}"
     return f"the way of travelling with the {sought}: {offered}"
 
@@ -106,7 +106,7 @@ def _describe_best_order(query: algebra.Best, among: parts.Orders, rank: str) ->
 def _describe_best_place(query: algebra.Best, places: algebra.Places, rank: str) -> str:
     if query.after is not None and not isinstance(query.figure, algebra.Distance):
         order = f"{'highest' if query.most else 'lowest'} first"
-        phrase = f"that follows {query.after} by {query.figure.open_sentence(_render)}, {order},"
+        phrase = f"that follows {query.after} by {query.figure.measure_phrase(_render)}, {order},"
         return f"the {_place_noun(places)} {phrase}{_filter_phrase(places)}".rstrip(",")
     by_figure = _BEST_PLACES.get(type(query.figure))
     if by_figure is not None:
@@ -163,7 +163,7 @@ def _describe_best_route(query: algebra.Best, routes: algebra.Routes, rank: str)
         whole = _WHOLE_ROUTES[figure.measure][query.most]
         return f"the {rank}{whole} {_describe_routes(routes, 'route')}"
     least = "fewest" if figure.unit == "count" else "least"
-    sought = f"{'most' if query.most else least} {figure.open_sentence(_render)}"
+    sought = f"{'most' if query.most else least} {figure.measure_phrase(_render)}"
     return f"the {_describe_routes(routes, 'route')} with the {rank}{sought}"
 
 
@@ -220,14 +220,14 @@ def _filter_phrase(places: algebra.Places, *, plural: bool = False, around: bool
         places.filters, plural=plural
     )
     if places.among:
-        phrase += f" among {row(places.among)}"
+        phrase += f" among {join_words(places.among)}"
     if places.excluding:
-        phrase += f", other than {row(places.excluding)}"
+        phrase += f", other than {join_words(places.excluding)}"
     return phrase
 
 
 def _describe_routes(routes: algebra.Routes, noun: str) -> str:
-    ends = way(routes.origin, routes.destination, routes.mode, _render)
+    ends = describe_ends(routes.origin, routes.destination, routes.mode, _render)
     via = "" if routes.via is None else f" via {routes.via}"
     return f"{noun}{ends}{via}{_relative_clause(routes.filters, plural=noun == 'routes')}"
 
@@ -250,7 +250,7 @@ def _render(part: object) -> str:
 
 def _describe_trip(trip: parts.Trip) -> str:
     start = "" if trip.origin is None else f" from {trip.origin}"
-    stops = row(map(_describe_stop, trip.stops))
+    stops = join_words(map(_describe_stop, trip.stops))
     phrase = f"the trip{start}{at_time(trip.day, trip.depart)}{by_mode(trip.mode)} to {stops}"
     if trip.end is not None:
         phrase += f", and {'back' if trip.end == trip.origin else 'on'} to {trip.end}"
@@ -270,7 +270,7 @@ def _describe_stop(stop: parts.TripStop) -> str:
 
 # Figures.
 def _format_superlative(figure: algebra.AnyFigure, most: bool) -> str:
-    return f"{_find_adjective_stem(figure, most)}est {figure.open_sentence(_render)}"
+    return f"{_find_adjective_stem(figure, most)}est {figure.measure_phrase(_render)}"
 
 
 def _find_adjective_stem(figure: algebra.AnyFigure, more: bool) -> str:
@@ -280,13 +280,15 @@ def _find_adjective_stem(figure: algebra.AnyFigure, more: bool) -> str:
 # Filters.
 def _relative_clause(filters: tuple[filter_kinds.Filter, ...], *, plural: bool) -> str:
     clauses = [_filter_clause(each, plural=plural) for each in filters]
-    return f" that {row(clauses)}" if clauses else ""
+    return f" that {join_words(clauses)}" if clauses else ""
 
 
 def _filter_clause(condition: filter_kinds.Filter, *, plural: bool = False) -> str:
     match condition:
         case filter_kinds.AnyFilter(of=of):
-            return f"either {row((_filter_clause(each, plural=plural) for each in of), 'or')}"
+            return (
+                f"either {join_words((_filter_clause(each, plural=plural) for each in of), 'or')}"
+            )
         case filter_kinds.NotFilter(of=of):
             verb, rest = _filter_predicate(of)
             if verb == "be":

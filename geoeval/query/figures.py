@@ -1,7 +1,7 @@
 """Figures: distances, directions, facts of places, travel, figures of routes and of trips.
 
-A kind of figure is a class that declares its unit, the candidates that it ranks, its sentences
-and the rule that a wrong value breaks; its computation is elsewhere.
+Each kind of figure is a class that declares its unit, the candidates that it ranks, its wording
+and the rule that a wrong value breaks. The solvers compute the values.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from pydantic import AfterValidator, Discriminator, Field, Tag, model_validator
 
 from geoeval.calculators.units import format_distance, format_duration
 from geoeval.query import parts
-from geoeval.query.filter_kinds import MOST, Filter, Manoeuvre, Total, in_one_order
-from geoeval.query.wording import at_time, by_mode, manoeuvre_name, ordinal, row
+from geoeval.query.filter_kinds import MOST, Filter, Manoeuvre, Total, canonical_filters
+from geoeval.query.wording import at_time, by_mode, join_words, manoeuvre_name, ordinal
 from geoeval.text import pluralise
 from geoeval.world.model import TravelMode
 from geoeval.world.place_facts import FACTS, MEASURES, FactName
@@ -29,7 +29,7 @@ def _reference_kind(ref: object) -> str:
 def _reject_best_of(kind: str) -> AfterValidator:
     def checked(best: Best) -> Best:
         if best.among.kind != kind:
-            raise ValueError(f"expected the best of some {kind}, got that of {best.among.kind}")
+            raise ValueError(f"expected the best of {kind}, got the best of {best.among.kind}")
         return best
 
     return AfterValidator(checked)
@@ -48,17 +48,17 @@ RouteRef = Annotated[
     Field(description="The route that is meant, or the best of some"),
 ]
 PlaceFilters = Annotated[
-    tuple[Filter, ...], AfterValidator(lambda filters: in_one_order(filters, "place"))
+    tuple[Filter, ...], AfterValidator(lambda filters: canonical_filters(filters, "place"))
 ]
 RouteFilters = Annotated[
-    tuple[Filter, ...], AfterValidator(lambda filters: in_one_order(filters, "route"))
+    tuple[Filter, ...], AfterValidator(lambda filters: canonical_filters(filters, "route"))
 ]
 Side = Literal["left", "right"]
 _ENDS = 2
 _UNITS_OF_TOTALS = {"time": "time", "distance": "length"}
 
 
-def way(
+def describe_ends(
     origin: PlaceRef | None, destination: PlaceRef | None, mode: TravelMode | None, say: parts.Say
 ) -> str:
     """Return the known ends and the mode of a leg or route in words."""
@@ -87,7 +87,7 @@ class Distance(parts.Figure):
     destination: PlaceRef | None = None
 
     def __eq__(self, other: object) -> bool:
-        """Compare the ends in either order; they stay as written, so that errors point to them."""
+        """Compare the ends in either order; the fields keep theirs, so that error paths match."""
         return isinstance(other, Distance) and self._sorted_ends() == other._sorted_ends()
 
     def __hash__(self) -> int:
@@ -97,9 +97,9 @@ class Distance(parts.Figure):
         return tuple(sorted((self.origin, self.destination), key=str))
 
     def can_rank(self, among: parts.Candidates) -> bool:
-        """Whether it leaves an end open to places, or both ends to pairs."""
-        left = len(self.left_open)
-        return left > 0 if among.kind == "places" else among.kind == "pairs" and left == _ENDS
+        """Return whether it leaves an end open to places, or both ends to pairs."""
+        count = len(self.left_open)
+        return count > 0 if among.kind == "places" else among.kind == "pairs" and count == _ENDS
 
 
 class DirectionOf(parts.Figure):
@@ -133,18 +133,18 @@ class Fact(_PlaceFigure):
 
     @property
     def unit(self) -> str | None:
-        """The name of the fact if it is a number, else None."""
+        """The name of the fact if it is numeric, else None."""
         return self.fact if self.fact in MEASURES else None
 
     def can_rank(self, among: parts.Candidates) -> bool:
-        """Whether it is a number and its place is left open."""
+        """Return whether the fact is numeric and its place is left open."""
         return self.unit is not None and super().can_rank(among)
 
     def sentence(self, say: parts.Say) -> str:
-        """Return the fact of its place in words."""
-        return f"the {self.open_sentence(say)} of {say(self.place)}"
+        """Return the fact and its place in words."""
+        return f"the {self.measure_phrase(say)} of {say(self.place)}"
 
-    def open_sentence(self, say: parts.Say) -> str:  # noqa: ARG002 - as of all figures
+    def measure_phrase(self, say: parts.Say) -> str:  # noqa: ARG002 - signature of Figure
         """Return the name of the fact."""
         return FACTS[self.fact].noun
 
@@ -176,11 +176,11 @@ class Hours(_PlaceFigure):
 
     @property
     def unit(self) -> str | None:
-        """A time, or a time of day."""
+        """The unit: "time" for a duration, "clock" for a time of day."""
         return "time" if self.edge == "length" or self.since is not None else "clock"
 
     def can_rank(self, among: parts.Candidates) -> bool:
-        """Whether it is that of one day, and no time until then."""
+        """Return whether it ranks the candidates; weekly sums and times until an hour do not."""
         return not self.week and self.since is None and super().can_rank(among)
 
     def sentence(self, say: parts.Say) -> str:
@@ -192,14 +192,14 @@ class Hours(_PlaceFigure):
             return f"how long it is until {place} {self.edge}, counted{when}"
         return f"the time at which {place} {self.edge}{when}"
 
-    def open_sentence(self, say: parts.Say) -> str:  # noqa: ARG002 - as of all figures
-        """Return which time it is."""
+    def measure_phrase(self, say: parts.Say) -> str:  # noqa: ARG002 - signature of Figure
+        """Return the name of the time and its day."""
         names = {"opens": "opening time", "closes": "closing time", "length": "opening hours"}
         return f"{names[self.edge]}{at_time(self.day)}"
 
 
 class Detour(_PlaceFigure):
-    """How much longer the way from one place to another gets over a place between them."""
+    """How much longer the way from one place to another becomes via a third place."""
 
     of_unit: ClassVar = "length"
     rule: ClassVar = "GEO304"
@@ -234,20 +234,20 @@ class Travel(parts.Figure):
 
     @property
     def left_open(self) -> frozenset[str]:
-        """The ends of legs that are left open."""
+        """The ends that its legs leave open."""
         ends = ("origin", "destination")
         return frozenset(end for leg in self.legs for end in ends if getattr(leg, end) is None)
 
     @property
     def unit(self) -> str | None:
-        """A time or a length."""
+        """The unit: "time" or "length"."""
         return _UNITS_OF_TOTALS[self.measure]
 
     def can_rank(self, among: parts.Candidates) -> bool:
-        """Whether places fill one end of its only leg, pairs both ends, or modes its mode."""
+        """Return whether places fill an end of its only leg, pairs both ends, or modes its mode."""
         leg, *others = self.legs
-        left = {"places": 1, "pairs": _ENDS, "modes": 0 if leg.mode is None else None}
-        return not others and left.get(among.kind) == len(self.left_open)
+        open_ends = {"places": 1, "pairs": _ENDS, "modes": 0 if leg.mode is None else None}
+        return not others and open_ends.get(among.kind) == len(self.left_open)
 
     def filled(self, update: Mapping[str, object]) -> Self:
         """Return the figure with fields of its only leg filled in."""
@@ -256,11 +256,13 @@ class Travel(parts.Figure):
 
     def sentence(self, say: parts.Say) -> str:
         """Return the travel in words."""
-        return f"the {self.open_sentence(say)}"
+        return f"the {self.measure_phrase(say)}"
 
-    def open_sentence(self, say: parts.Say) -> str:
-        """Return the travel in words, with its known ends."""
-        legs = row(way(leg.origin, leg.destination, leg.mode, say).strip() for leg in self.legs)
+    def measure_phrase(self, say: parts.Say) -> str:
+        """Return the measure and the known ends in words."""
+        legs = join_words(
+            describe_ends(leg.origin, leg.destination, leg.mode, say).strip() for leg in self.legs
+        )
         return f"{'total ' if len(self.legs) > 1 else ''}travel {self.measure} {legs}".rstrip()
 
 
@@ -301,7 +303,7 @@ class RouteFigure(_SingleRouteFigure):
 
     @property
     def unit(self) -> str | None:
-        """A time, a length or a count."""
+        """The unit: "time", "length" or "count"."""
         return _UNITS_OF_TOTALS.get(self.measure, "count")
 
     @property
@@ -312,13 +314,13 @@ class RouteFigure(_SingleRouteFigure):
         return "GEO508" if getattr(self.route, "kind", None) == "routes" else "GEO507"
 
     def sentence(self, say: parts.Say) -> str:
-        """Return the figure of its route in words."""
-        noun, route = self.open_sentence(say), say(self.route)
+        """Return the figure and its route in words."""
+        noun, route = self.measure_phrase(say), say(self.route)
         if self.unit == "count":
             return f"the number of {noun} on {route}"
         return f"the {noun} {'of' if self.road is self.noted is None else 'by'} {route}"
 
-    def open_sentence(self, say: parts.Say) -> str:  # noqa: ARG002 - as of all figures
+    def measure_phrase(self, say: parts.Say) -> str:  # noqa: ARG002 - signature of Figure
         """Return the measure or the manoeuvre in words."""
         if self.unit == "count":
             ends = (("before", self.before), ("after", self.after))
@@ -374,7 +376,7 @@ class StepFact(_SingleRouteFigure):
         if needed is not None and getattr(self, needed) is None:
             raise ValueError(f"expected {needed!r} for the step {self.step!r}")
         if self.number == 0:
-            raise ValueError("expected a number from 1, or from -1 for the last, got 0")
+            raise ValueError("expected a number from 1, or from -1 to count from the end, got 0")
         takes = self._TAKES.get(self.step, frozenset({needed}))
         for name in ("road", "number", "landmark", "manoeuvre", "side"):
             if getattr(self, name) is not None and name not in takes:
@@ -382,7 +384,7 @@ class StepFact(_SingleRouteFigure):
         return self
 
     def sentence(self, say: parts.Say) -> str:
-        """Return the step of its route in words."""
+        """Return the step and its route in words."""
         route = say(self.route)
         onto = "" if self.road is None else f" onto {self.road}"
         rank = "" if self.number is None else ordinal(self.number)
@@ -407,15 +409,15 @@ Summand = Distance | Hours | Travel | RouteFigure
 
 
 def _format_units(units: Iterable[str | None]) -> str:
-    return ", ".join(unit or "no number" for unit in units)
+    return ", ".join(unit or "a figure that is not a number" for unit in units)
 
 
 class Sum(parts.Figure):
-    """Some figures of one unit together, a number of times, with an amount added.
+    """The sum of figures of one unit, multiplied by a factor, with an amount added.
 
     Half the way, a straight line there and back, ten minutes longer than usual. The first may be
-    a time of day, to which only times are added: an hour after it opens, when one arrives who
-    leaves half an hour before it closes.
+    a time of day, to which only times are added: an hour after it opens, the arrival after leaving
+    half an hour before it closes.
     """
 
     noun: ClassVar = "sum"
@@ -433,13 +435,13 @@ class Sum(parts.Figure):
         first, *others = units = [each.unit for each in self.of]
         added = {"length": "length", "time": "time", "clock": "time"}.get(first or "")
         if added is None or any(unit != added for unit in others):
-            message = "expected lengths, times, or a time of day and times after it, "
+            message = "expected lengths, times, or a time of day followed by times, "
             message += f"got {_format_units(units)}"
             raise ValueError(message)
         if first == "clock" and self.times != 1:
             raise ValueError(f"expected no 'times' with a time of day, got {self.times:g}")
         if not others and (self.times, self.plus) == (1, 0):
-            raise ValueError("expected several figures, or 'times' or 'plus' with the only one")
+            raise ValueError("expected several figures, or one figure with 'times' or 'plus'")
         return self
 
     @property
@@ -454,13 +456,13 @@ class Sum(parts.Figure):
 
     def sentence(self, say: parts.Say) -> str:
         """Return the summands, the factor and the added amount in words."""
-        text = row(map(say, self.of))
+        text = join_words(map(say, self.of))
         text = text if len(self.of) == 1 else f"the sum of {text}"
         text = text if self.times == 1 else f"{self.times:g} times {text}"
         if not self.plus:
             return text
-        shown = format_distance if self.unit == "length" else format_duration
-        return f"{text}, {'plus' if self.plus > 0 else 'minus'} {shown(abs(self.plus))}"
+        format_amount = format_distance if self.unit == "length" else format_duration
+        return f"{text}, {'plus' if self.plus > 0 else 'minus'} {format_amount(abs(self.plus))}"
 
 
 AnyFigure = Annotated[
@@ -480,12 +482,12 @@ AnyFigure = Annotated[
 ]
 
 
-# References of figures: places or routes, and the best of them.
+# What figures refer to: places or routes, and the best of them.
 class Places(parts.Candidates):
     """Places of a category around an anchor, narrowed by radius and filters.
 
     ``among`` limits the choice to named candidates; without a category and an anchor they are the
-    whole choice. What ``excluding`` names is left out of it.
+    whole choice. ``excluding`` names places to leave out.
     """
 
     rule: ClassVar = "GEO306"
@@ -513,9 +515,9 @@ class Routes(parts.Candidates):
 
 
 class Best(parts.Model):
-    """The candidate of the least figure, or of the greatest with ``most``; or the k-th in order.
+    """The candidate with the least figure, or the greatest with ``most``; or the k-th in order.
 
-    With ``after``, the one that follows a place in that order.
+    With ``after``, the candidate that follows a given place in that order.
     """
 
     ask: Literal["best"] = "best"
@@ -532,7 +534,7 @@ class Best(parts.Model):
     @model_validator(mode="after")
     def _check_rankable(self) -> Best:
         if not self.figure.can_rank(self.among):
-            message = f"expected a figure of {self.among.kind} that is left open to them, "
+            message = f"expected a figure left open for {self.among.kind} to fill in, "
             message += f"got {self.figure.model_dump_json(exclude_none=True)}"
             raise ValueError(message)
         if isinstance(self.among, Places) and isinstance(self.figure, Distance):
@@ -540,7 +542,7 @@ class Best(parts.Model):
             if anchor is not None and anchor in (self.figure.origin, self.figure.destination):
                 object.__setattr__(self, "figure", Distance())
         if self.after is not None and not isinstance(self.figure, Fact | Distance):
-            message = "expected 'after' only with a fact or the distance of places, "
+            message = "expected 'after' only with a fact or a distance of places, "
             message += f"got {self.after!r}"
             raise ValueError(message)
         return self

@@ -1,4 +1,4 @@
-"""The filters of queries, for places and for routes."""
+"""Filters of places and of routes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ __all__ = [
     "RouteHas",
     "Subject",
     "Total",
-    "in_one_order",
+    "canonical_filters",
 ]
 
 Total = Literal["time", "distance"]
@@ -71,8 +71,8 @@ MOST = 1e15  # metres and seconds; larger amounts cannot be formatted
 class RouteHas(AnyKind):
     """A route makes a manoeuvre, uses a road, takes an exit or passes a landmark.
 
-    Given together, they hold of the same step; a landmark takes no other condition. With ``day``
-    and ``at``, a closure counts only if the road is closed then.
+    Conditions given together apply to the same step; a landmark takes no other condition. With
+    ``day`` and ``at``, a closure counts only if the road is closed then.
     """
 
     kind: Literal["has"] = "has"
@@ -86,10 +86,10 @@ class RouteHas(AnyKind):
 
     @model_validator(mode="after")
     def _check_target(self) -> RouteHas:
-        sought = (self.manoeuvre, self.road, self.exit)
-        if self.landmark is None and sought == (None, None, None):
+        conditions = (self.manoeuvre, self.road, self.exit)
+        if self.landmark is None and conditions == (None, None, None):
             raise ValueError("expected a manoeuvre, a road, an exit or a landmark")
-        if self.landmark is not None and sought != (None, None, None):
+        if self.landmark is not None and conditions != (None, None, None):
             raise ValueError("expected a landmark alone, without a manoeuvre, a road or an exit")
         if self.manoeuvre != "closure" and (self.day, self.at) != (None, None):
             raise ValueError("expected a day or a time only with the manoeuvre 'closure'")
@@ -97,9 +97,9 @@ class RouteHas(AnyKind):
 
 
 class FigureFilter(AnyKind):
-    """A figure of a place compares with that of another place, or a way to it with an amount.
+    """Compare a figure of a place with another place, or its distance or travel time to an amount.
 
-    The distance (m) or the travel time (s) is that from the anchor, or from ``seen_from``.
+    The distance (m) or travel time (s) is measured from the anchor, or from ``seen_from``.
     """
 
     kind: Literal["figure"] = "figure"
@@ -152,29 +152,29 @@ Filter = Annotated[
 ]
 
 
-def in_one_order(filters: tuple[Filter, ...], subject: Subject) -> tuple[Filter, ...]:
+def canonical_filters(filters: tuple[Filter, ...], subject: Subject) -> tuple[Filter, ...]:
     """Return the filters of a subject in a canonical order, so that equal queries compare equal.
 
     Raises
     ------
     ValueError
-        If one is of another subject, or its value is out of range.
+        If a filter is for another subject, or its value is out of range.
     """
     for each in filters:
         for plain in plain_filters(each):
             if _filter_subject(plain) != subject:
                 message = f"expected filters of a {subject}, got {plain.kind!r}, "
-                message += f"one of a {_filter_subject(plain)}"
+                message += f"a filter of a {_filter_subject(plain)}"
                 raise ValueError(message)
             if isinstance(plain, CompareFilter) and not 0 <= plain.value < MOST:
                 raise ValueError(
-                    f"expected a figure from 0 to less than {MOST:g}, got {plain.value}"
+                    f"expected an amount from 0 to less than {MOST:g}, got {plain.value}"
                 )
     return tuple(sorted(set(filters), key=lambda each: each.model_dump_json()))
 
 
 def plain_filters(wanted: Filter) -> Iterator[PlainFilter]:
-    """Return the plain filters that a filter is made of."""
+    """Yield the plain filters that a filter consists of."""
     match wanted:
         case NotFilter(of=part):
             yield part

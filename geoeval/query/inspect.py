@@ -1,4 +1,4 @@
-"""Functions that find the parts of a query: its places, trip, candidates and figures."""
+"""Find the parts of a query: its places, trip, candidates and figures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from geoeval.query.parts import Model, Trip
 from geoeval.world.model import TravelMode
 
 Part = TypeVar("Part", bound=Model)
-# Types that hold no model; a set lookup is several times faster than isinstance.
+# Types that contain no models; a set lookup is several times faster than isinstance.
 _PLAIN = frozenset({str, int, float, bool, NoneType, TravelMode})
 
 
@@ -46,18 +46,18 @@ def _collect_parts(part: Model | tuple[Any, ...], found: list[Model]) -> None:
 
 
 def substitute_model(part: Part, old: Model, new: Model) -> Part:
-    """Return a query with each occurrence of a model replaced, without validating again."""
+    """Return a query with each occurrence of a model replaced, without validation."""
     if part == old:
         assert isinstance(new, type(part))
         return new
 
-    def instead(value: object) -> object:
+    def replaced(value: object) -> object:
         if isinstance(value, Model):
             return substitute_model(value, old, new)
-        return tuple(map(instead, value)) if isinstance(value, tuple) else value
+        return tuple(map(replaced, value)) if isinstance(value, tuple) else value
 
     fields = {name: getattr(part, name) for name in type(part).model_fields}
-    return part.model_copy(update={name: instead(value) for name, value in fields.items()})
+    return part.model_copy(update={name: replaced(value) for name, value in fields.items()})
 
 
 def _find_first(query: Model, kind: type[Part]) -> Part | None:
@@ -87,7 +87,7 @@ def candidates_of(query: Query) -> Model | None:
 
 
 def travel_of(query: Query) -> Travel | None:
-    """Return the travel whose total a query asks for."""
+    """Return the travel whose total a query asks for, if any."""
     match query:
         case Value(figure=Travel() as travel) | Value(figure=Sum(of=(Travel() as travel,))):
             return travel
@@ -114,9 +114,11 @@ def figures_of(query: Query) -> tuple[AnyFigure, ...]:
 def summands_of(query: Query) -> tuple[AnyFigure, ...]:
     """Return the figures of a query, with each sum replaced by its summands."""
     figures = figures_of(query)
-    return tuple(each for one in figures for each in (one.of if isinstance(one, Sum) else (one,)))
+    return tuple(
+        part for each in figures for part in (each.of if isinstance(each, Sum) else (each,))
+    )
 
 
 def is_yes_or_no(query: Query) -> bool:
-    """Whether a query is answered by yes or no."""
+    """Return whether the answer to a query is yes or no."""
     return isinstance(query, Compare | Check | CheckRoutes | CheckTrip)

@@ -1,4 +1,4 @@
-"""The parts that queries share: field types, figures and their units, trips, plans, offers."""
+"""Shared parts of queries: field types, the base class of figures, trips, plans and offers."""
 
 from __future__ import annotations
 
@@ -28,13 +28,14 @@ __all__ = [
 ]  # fmt: skip
 
 
-def _check_declared(kind: type[Model], wanted: Iterable[str]) -> None:
-    if missing := [name for name in wanted if not hasattr(kind, name)]:
-        raise TypeError(f"expected {' and '.join(map(repr, missing))} in the class {kind.__name__}")
+def _check_declared(kind: type[Model], required: Iterable[str]) -> None:
+    if missing := [name for name in required if not hasattr(kind, name)]:
+        names = " and ".join(map(repr, missing))
+        raise TypeError(f"expected the class {kind.__name__} to declare {names}")
 
 
 class Candidates(Model):
-    """What one chooses from, lists or counts."""
+    """Base class of candidates that a query chooses from, lists or counts."""
 
     rule: ClassVar[str]
     """Code of the rule that a wrong choice breaks."""
@@ -42,61 +43,61 @@ class Candidates(Model):
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: object) -> None:
-        """Require that each kind of candidates declares its rule."""
+        """Check that the subclass declares its rule."""
         super().__pydantic_init_subclass__(**kwargs)
         _check_declared(cls, ["rule"])
 
 
 Say: TypeAlias = Callable[[object], str]
 """A function that puts a part of a query into words: a place, a route, a trip, a figure."""
-# Class variables of a kind of figure, and the members to override where its figures differ.
-_DECLARED = {"of_unit": "unit", "rule": "rule_code", "phrase": "sentence", "noun": "open_sentence"}
+# Class variables that a kind of figure declares, and the members to override instead.
+_DECLARED = {"of_unit": "unit", "rule": "rule_code", "phrase": "sentence", "noun": "measure_phrase"}
 
 
 class Figure(Model):
-    """Something that has a value.
+    """Base class of figures: anything that has a value, such as a distance.
 
-    A kind of figure declares the class variables below. Where its figures differ in one of them,
-    it overrides the member that returns it. A kind that does neither cannot be imported.
+    A subclass declares the class variables below. If a variable depends on the fields, the
+    subclass overrides the member that returns it instead; one of the two is required.
     """
 
     may_be_open: ClassVar[tuple[str, ...]] = ()
     """Fields that candidates may fill in."""
     ranks: ClassVar[tuple[str, ...]] = ()
-    """Kinds of candidates that it can order."""
+    """Kinds of candidates that it can rank."""
     of_unit: ClassVar[str | None]
-    """The unit by which it is compared with other figures; None where it is no number."""
+    """The unit for comparisons with other figures; None if it is not a number."""
     rule: ClassVar[str]
     """Code of the rule that a wrong value breaks."""
     rule_of_choice: ClassVar[str] = ""
-    """Code of the rule that a wrong choice of place breaks, if that is another one."""
+    """Code of the rule that a wrong choice of place breaks, if different from ``rule``."""
     phrase: ClassVar[str]
-    """The figure in words, with fields in braces, if nothing is left open."""
+    """Template of a complete figure in words, with field names in braces."""
     noun: ClassVar[str]
-    """Its measure in words, without its subject."""
+    """Template of the measure in words, without its subject."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: object) -> None:
-        """Require that each kind of figure declares or overrides every member."""
+        """Check that the subclass declares each class variable or overrides its member."""
         super().__pydantic_init_subclass__(**kwargs)
-        same = [
+        required = [
             n for n, member in _DECLARED.items() if getattr(cls, member) is getattr(Figure, member)
         ]
-        _check_declared(cls, same if "kind" in cls.__annotations__ else [])
+        _check_declared(cls, required if "kind" in cls.__annotations__ else [])
 
     @classmethod
     def can_be_complete(cls) -> bool:
-        """Whether the class has every field that may be left open."""
+        """Return whether the class has every field that may be left open."""
         return all(name in cls.model_fields for name in cls.may_be_open)
 
     @property
     def left_open(self) -> frozenset[str]:
-        """A field left open, which the candidates fill in."""
+        """The fields left open for the candidates to fill in."""
         return frozenset(each for each in self.may_be_open if getattr(self, each, None) is None)
 
     @property
     def unit(self) -> str | None:
-        """The unit by which it is compared with other figures; None where it is no number."""
+        """The unit for comparisons with other figures; None if it is not a number."""
         return self.of_unit
 
     @property
@@ -105,18 +106,18 @@ class Figure(Model):
         return self.rule
 
     def can_rank(self, among: Candidates) -> bool:
-        """Whether the candidates fill in all that it leaves open, and it can order them."""
+        """Return whether it can rank the candidates, and they fill in all that it leaves open."""
         return among.kind in self.ranks and len(self.left_open) == 1
 
     def filled(self, update: Mapping[str, object]) -> Self:
-        """Return a copy with the fields of a candidate filled in, without validating again."""
+        """Return a copy with the fields of a candidate filled in, without validation."""
         return self.model_copy(update=update)
 
     def sentence(self, say: Say) -> str:
-        """Return a complete figure in words."""
+        """Return the complete figure in words."""
         return self.phrase.format_map(_Words(self, say))
 
-    def open_sentence(self, say: Say) -> str:
+    def measure_phrase(self, say: Say) -> str:
         """Return the measure in words, without its subject."""
         return self.noun.format_map(_Words(self, say))
 
@@ -196,18 +197,18 @@ class OfferedSchedule(Model):
 
 
 def reject_open(*figures: Figure | None) -> None:
-    """Raise ValueError for a figure that leaves open what only candidates can fill in."""
+    """Raise ValueError if a figure leaves open what only candidates can fill in."""
     for figure in figures:
         if figure is not None and figure.left_open:
             missing = " and ".join(sorted(figure.left_open))
             kind = getattr(figure, "kind", "figure")
-            raise ValueError(f"expected {missing} of the figure {kind!r}, which is left open")
+            raise ValueError(f"expected {missing} in the figure {kind!r}, got none")
 
 
 class Quality(Figure):
     """How good a place is, an opinion by nature: by its rating, if anything."""
 
-    may_be_open: ClassVar = ("place",)  # an opinion is only asked for among several
+    may_be_open: ClassVar = ("place",)  # an opinion compares several places
     ranks: ClassVar = ("places",)
     of_unit: ClassVar = None
     rule: ClassVar = "GEO306"
@@ -226,7 +227,7 @@ class Toward(Figure):
     of that direction then have no such figure.
     """
 
-    may_be_open: ClassVar = ("place",)  # where one place lies is its coordinates
+    may_be_open: ClassVar = ("place",)  # a single place simply has coordinates
     ranks: ClassVar = ("places",)
     of_unit: ClassVar = None
     rule: ClassVar = "GEO302"
@@ -244,7 +245,7 @@ class Toward(Figure):
         return self
 
     def can_rank(self, among: Candidates) -> bool:
-        """Whether the candidates have an anchor, where the direction is seen from it."""
+        """Return whether it can rank the candidates, which need an anchor if ``of_anchor``."""
         anchored = getattr(among, "anchor", None) is not None
         return (anchored or not self.of_anchor) and super().can_rank(among)
 
@@ -302,9 +303,9 @@ class TripFigure(Figure):
             (closing is not None and self.figure not in {"departure", "stay"},
              f"expected no 'before_closing' for the figure {self.figure!r}"),
             (self.figure == "stay" and closing not in {None, self.place},
-             f"expected the closing of {self.place!r}, got {closing!r}"),
+             f"expected 'before_closing' to be {self.place!r}, got {closing!r}"),
             (self.figure == "start" and depart is not None,
-             f"expected no 'depart' where the start is asked for, got {depart!r}"),
+             f"expected no 'depart' for the figure 'start', got {depart!r}"),
         ):  # fmt: skip
             if fails:
                 raise ValueError(message)
@@ -314,7 +315,7 @@ class TripFigure(Figure):
 
     @property
     def unit(self) -> str | None:
-        """Clock times, a count or a time."""
+        """The unit: "clock", "count" or "time"."""
         return self._UNITS.get(self.figure, "time")
 
     @property
@@ -323,11 +324,11 @@ class TripFigure(Figure):
         return self._RULES.get(self.figure, "GEO402")
 
     def can_rank(self, among: Candidates) -> bool:
-        """Whether it is the finish, the only trip figure that ranks orders."""
+        """Return whether it is the finish, the only trip figure that ranks orders."""
         return self.figure == "finish" and super().can_rank(among)
 
     def sentence(self, say: Say) -> str:
-        """Return the figure with its trip in words."""
+        """Return the figure and its trip in words."""
         text = f"the {self._NOUNS[self.figure].format(place=self.place)} {say(self.trip)}"
         if self.before_closing is None:
             return text
@@ -336,7 +337,7 @@ class TripFigure(Figure):
 
 
 def sort_unordered(trip: Trip) -> Trip:
-    """Return a trip without a prescribed order with its stops sorted by name."""
+    """Return a trip with its stops sorted by name; valid if no order is prescribed."""
     stops: tuple[TripStop, ...] = tuple(sorted(trip.stops, key=lambda stop: stop.place))
     return trip.model_copy(update={"stops": stops})
 
@@ -358,7 +359,7 @@ class Orders(Candidates):
     @field_validator("trip")
     @classmethod
     def _sort_stops(cls, trip: Trip) -> Trip:
-        """Sort the stops, so that queries of the same meaning are equal."""
+        """Sort the stops, so that equivalent queries are equal."""
         return sort_unordered(trip)
 
 
@@ -372,7 +373,7 @@ class Pairs(Candidates):
 
     @property
     def offered(self) -> list[tuple[dict[str, object], str]]:
-        """The fields that each pair fills in, with the text that offers it."""
+        """The fields that each pair fills in, and the text that offers the pair."""
         return [({"origin": e.first, "destination": e.second}, e.text) for e in self.pairs]
 
 
@@ -386,7 +387,7 @@ class Modes(Candidates):
 
     @property
     def offered(self) -> list[tuple[dict[str, object], str]]:
-        """The fields that each mode fills in, with the text that offers it."""
+        """The fields that each mode fills in, and the text that offers the mode."""
         return [({"mode": each.mode}, each.text) for each in self.modes]
 
 
@@ -404,7 +405,7 @@ class Schedules(Candidates):
 
     @model_validator(mode="after")
     def _sort_stops(self) -> Schedules:
-        """Sort stops without a prescribed order, so that queries of the same meaning are equal."""
+        """Sort stops without a prescribed order, so that equivalent queries are equal."""
         if not self.in_order:
             object.__setattr__(self, "trip", sort_unordered(self.trip))
         return self
@@ -419,7 +420,7 @@ class Omissions(Candidates):
     trip: Trip
 
 
-# Plans whose questions state every fact themselves: no world is needed.
+# Plans whose questions state every fact, so they need no world.
 class Meeting(Model):
     """Someone to meet: where they are, from when until when, and for how long at least.
 
@@ -436,7 +437,7 @@ class Meeting(Model):
 class MeetingPlan(Model):
     """A day on which as many people as possible are met, each at their place and time.
 
-    ``travel`` holds minutes by origin, then by destination; the way back may take another time.
+    ``travel`` holds minutes by origin, then by destination; the way back may take a different time.
     """
 
     ask: Literal["meeting_plan"] = "meeting_plan"
@@ -455,14 +456,14 @@ class MeetingPlan(Model):
 
 
 class CityStay(Model):
-    """A city and the number of days to spend there, those of arriving and leaving included."""
+    """A city and the number of days to spend there, including those of arrival and departure."""
 
     city: str = Field(min_length=1)
     days: int = Field(ge=1)
 
 
 class DatedEvent(Model):
-    """Something that keeps one in a city on every day from the first to the last."""
+    """An event that requires being in a city on every day from the first to the last."""
 
     city: str = Field(min_length=1)
     first_day: int
@@ -472,7 +473,7 @@ class DatedEvent(Model):
 class StayPlan(Model):
     """A trip of some days over several cities, each visited once, by direct flights only.
 
-    ``flights`` are one-way pairs. A day on which one flies counts for both cities.
+    ``flights`` are one-way pairs. The day of a flight counts for both cities.
     """
 
     ask: Literal["stay_plan"] = "stay_plan"

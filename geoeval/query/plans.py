@@ -1,4 +1,4 @@
-"""Plans that need no world: whom to meet in a day, and how long to stay in which city."""
+"""Plans that need no world: meetings in a day, and stays in cities."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from geoeval.query.trace import Blocked, NoPlan, Trace
 
 Pair = tuple[str, str]
 
-_LABELS = 100_000  # label budget; a search that exceeds it (some seconds) stays unproved
+_LABELS = 100_000  # label budget (some seconds); a search that exceeds it proves nothing
 _MINUTE = 60
-_NIGHT_ENDS = 5 * 60  # a presence that ends by then is in the night after the day, not before
+_NIGHT_ENDS = 5 * 60  # a presence that ends by then is in the night after the day
 
 
 # Travel times of a meeting plan.
@@ -37,7 +37,7 @@ _NIGHT_ENDS = 5 * 60  # a presence that ends by then is in the night after the d
 def _find_shortcuts(
     middle: str, places: list[str], best: Mapping[Pair, int]
 ) -> Iterator[tuple[str, str, int]]:
-    """Yield the pairs whose path through ``middle`` is shorter than the best one so far."""
+    """Yield the pairs whose path through ``middle`` is shorter than the best so far."""
     onward = [(c, best[middle, c]) for c in places if (middle, c) in best and c != middle]
     to_middle = [(a, best[a, middle]) for a in places if (a, middle) in best and a != middle]
     for (a, there), (c, rest) in product(to_middle, onward):
@@ -47,7 +47,11 @@ def _find_shortcuts(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TravelTable:
-    """Minutes from place to place."""
+    """Travel times between places, in minutes.
+
+    The times of the pairs in ``opposite`` are those of the opposite direction. ``via`` holds the
+    time and the places in between of pairs with a shorter indirect path.
+    """
 
     minutes: dict[Pair, int]
     opposite: frozenset[Pair] = frozenset()
@@ -60,21 +64,21 @@ class TravelTable:
         shorter = self.via.get((origin, destination))
         return shorter[0] if shorter else self.minutes.get((origin, destination))
 
-    def way(self, origin: str, destination: str) -> tuple[str, ...]:
+    def path(self, origin: str, destination: str) -> tuple[str, ...]:
         """Return the path between two places, both ends included."""
         if origin == destination:
             return (origin,)
         _, through = self.via.get((origin, destination), (0, ()))
         return (origin, *through, destination)
 
-    def is_as_back(self, way: tuple[str, ...]) -> bool:
+    def uses_opposite(self, path: tuple[str, ...]) -> bool:
         """Return whether a leg of a path takes its time from the opposite direction."""
-        return not self.opposite.isdisjoint(pairwise(way))
+        return not self.opposite.isdisjoint(pairwise(path))
 
     def shortest(self) -> TravelTable:
         """Return the table of shortest paths, which may pass through other places.
 
-        Of equally short paths the direct one is kept, then the one found first.
+        Among equally short paths, the direct one is kept, else the first one found.
         Floyd, R. W. (1962). Algorithm 97: Shortest path. Communications of the ACM 5(6), 345.
         """
         places = list(dict.fromkeys(place for pair in self.minutes for place in pair))
@@ -88,7 +92,7 @@ class TravelTable:
 
 
 def travel_table(query: MeetingPlan, conventions: Conventions) -> TravelTable:
-    """Return the travel times that a query states."""
+    """Return the travel times that a query states, completed by the convention."""
     minutes = {(a, b): n for a, row in query.travel.items() for b, n in row.items()}
     opposite: dict[Pair, int] = {}
     if conventions.missing_leg == "symmetric":
@@ -100,9 +104,9 @@ def travel_table(query: MeetingPlan, conventions: Conventions) -> TravelTable:
 
 
 def presence_span(meeting: Meeting, depart: int = 0) -> tuple[int, int]:
-    """Return the time window of someone's presence, in minutes after the day's first midnight.
+    """Return the time window of a presence, in minutes after the midnight before the departure.
 
-    A presence that ends before the departure, and by 5 in the morning, is in the next night.
+    A presence that ends before the departure and by 5 in the morning is in the following night.
     """
     start, end = minute_of(meeting.present_from), minute_of(meeting.present_until)
     if end <= start:
@@ -113,7 +117,7 @@ def presence_span(meeting: Meeting, depart: int = 0) -> tuple[int, int]:
 
 
 def meeting_plan(query: MeetingPlan, trace: Trace) -> values.Meetings:
-    """Find a day on which the most people are met, the earliest finish first.
+    """Return the plan that meets the most people, with the earliest finish.
 
     A path through other places is used only if it allows more meetings.
     """
@@ -128,9 +132,9 @@ def meeting_plan(query: MeetingPlan, trace: Trace) -> values.Meetings:
     if table.opposite:
         trace.assume("missing_leg")
     visits = _write_meetings(query, best, table, trace)
-    everyone = len(query.meetings)
-    more = "" if count == everyone else f"; no {count + 1} can be, in any order"
-    trace.say(f"{count} of {everyone} people are met{more}")
+    total = len(query.meetings)
+    limit = "" if count == total else f"; no order allows {count + 1}"
+    trace.say(f"{count} of {total} people are met{limit}")
     return values.Meetings(met=count, visits=visits)
 
 
@@ -155,8 +159,8 @@ def _plan_most_meetings(query: MeetingPlan, table: TravelTable) -> tuple[int, Ti
     plan = plan_trip(problem, "most_visits", max_labels=_LABELS)
     assert isinstance(plan, TripPlan)  # no stop is mandatory
     if not plan.proved:
-        detail = f"a day with {plan.value} of {len(query.meetings)} people was found, none with "
-        detail += f"more than {plan.bound} can be; what is best was not proved"
+        detail = f"a plan with {plan.value} of {len(query.meetings)} people was found, and at most "
+        detail += f"{plan.bound} are possible; the optimum was not proved"
         raise Blocked(reason="not_proved", detail=detail)
     return len(plan.order), plan.schedule
 
@@ -167,9 +171,9 @@ def _check_missing_times(query: MeetingPlan, table: TravelTable, count: int) -> 
     missing = [(a, b) for a in places for b in places if table.between(a, b) is None]
     if not missing or count == len(query.meetings):
         return
-    jumps = TravelTable(minutes=table.minutes | dict.fromkeys(missing, 0))
-    at_best, _ = _plan_most_meetings(query, jumps.shortest())
-    if at_best > count:
+    optimistic = TravelTable(minutes=table.minutes | dict.fromkeys(missing, 0))
+    upper_bound, _ = _plan_most_meetings(query, optimistic.shortest())
+    if upper_bound > count:
         (origin, destination), *_ = missing
         lacking = f"travel time from {origin} to {destination}"
         detail = f"the question gives no {lacking}"
@@ -187,16 +191,16 @@ def _write_meetings(
         opens, closes = presence_span(meeting, day.depart)
         trace.use(
             f"{meeting.person} is at {meeting.place} from {format_clock(opens)} to "
-            f"{format_clock(closes)}, to be met for {meeting.at_least_min} minutes at least"
+            f"{format_clock(closes)}; the meeting takes at least {meeting.at_least_min} minutes"
         )
-        path = table.way(here, meeting.place)
+        path = table.path(here, meeting.place)
         for leg in pairwise(path):
             trace.use(f"{leg[0]} to {leg[1]}: {table.minutes[leg]} minutes")
-        as_back = " (as in the opposite direction)" if table.is_as_back(path) else ""
+        opposite = " (as in the opposite direction)" if table.uses_opposite(path) else ""
         via = f", by way of {' and '.join(path[1:-1])}" if len(path) > 2 else ""
         waited = f", wait until {format_clock(call.start)}" if call.waiting else ""
         trace.say(
-            f"{call.travel} min on the way{via}{as_back}: at {meeting.place} at "
+            f"{call.travel} min on the way{via}{opposite}: at {meeting.place} at "
             f"{format_clock(call.arrival)}{waited}, meet {meeting.person} until "
             f"{format_clock(call.end)}"
         )
@@ -233,11 +237,11 @@ def _to_seconds(minutes: values.Span) -> values.Span:
 
 
 # Stay plans, counted in days. A stay of d days from day f lasts until day f + d - 1, the day of the
-# next flight; so it takes d - 1 days of the trip, a flight takes none, and there is no waiting.
+# next flight. So a stay takes d - 1 days, a flight takes none, and there is no waiting.
 
 
 def stay_plan(query: StayPlan, trace: Trace) -> values.Stays:
-    """Find an order of the cities that meets every constraint."""
+    """Return an order of the cities that meets every constraint."""
     _write_length(query, trace)
     if (broken := _find_contradiction(query)) is not None:
         raise NoPlan(broken=broken)
@@ -246,7 +250,7 @@ def stay_plan(query: StayPlan, trace: Trace) -> values.Stays:
         return _build_stays(query, plan.order, trace)
     cities = len(query.stays)
     if not plan.proved:
-        detail = f"no order of the {cities} cities was found, nor was it proved that there is none"
+        detail = f"no order of the {cities} cities was found, but one may exist"
         raise Blocked(reason="not_proved", detail=detail)
     undated = _plan_order(query.model_copy(update={"events": ()}))
     if isinstance(undated, TripPlan):
@@ -262,7 +266,8 @@ def _write_length(query: StayPlan, trace: Trace) -> None:
     flights = len(query.stays) - 1
     spent = " + ".join(str(stay.days) for stay in query.stays)
     trace.say(
-        f"{spent} days less {flights} of flying, which count twice, make {_count_total_days(query)}"
+        f"{spent} days minus {flights} flight days, which count twice, "
+        f"make {_count_total_days(query)}"
     )
 
 
@@ -272,19 +277,19 @@ def _count_total_days(query: StayPlan) -> int:
 
 def _find_contradiction(query: StayPlan) -> str | None:
     if _count_total_days(query) != query.days:
-        return f"the stays make {_count_total_days(query)} days, the trip has {query.days}"
+        return f"the stays make {_count_total_days(query)} days, but the trip has {query.days}"
     days = {stay.city: stay.days for stay in query.stays}
     for event in query.events:
         first, last = event.first_day, event.last_day
-        lasts = f"what takes place in {event.city} from day {first} to day {last}"
+        subject = f"the event in {event.city} from day {first} to day {last}"
         if event.city not in days:
-            return f"{lasts} is in no city of the trip"
+            return f"{subject} is not in a city of the trip"
         if last < first:
-            return f"{lasts} is over before it begins"
+            return f"{subject} ends before it begins"
         if first < 1 or last > query.days:
-            return f"{lasts} is not within the {query.days} days of the trip"
+            return f"{subject} is not within the {query.days} days of the trip"
         if last - first + 1 > days[event.city]:
-            return f"{lasts} lasts longer than the stay of {days[event.city]} days"
+            return f"{subject} lasts longer than the stay of {days[event.city]} days"
     return None
 
 
@@ -320,8 +325,8 @@ def _build_stays(query: StayPlan, order: Order, trace: Trace) -> values.Stays:
             trace.use(f"a direct flight from {query.stays[before].city} to {stay.city}")
         last = day + stay.days - 1
         dates = [event for event in query.events if event.city == stay.city]
-        kept = "".join(f", there from day {e.first_day} to day {e.last_day}" for e in dates)
-        trace.say(f"day {day} to day {last}: {stay.city} for {stay.days} days{kept}")
+        notes = "".join(f", there from day {e.first_day} to day {e.last_day}" for e in dates)
+        trace.say(f"day {day} to day {last}: {stay.city} for {stay.days} days{notes}")
         stays.append(values.PlannedStay(city=stay.city, first_day=day, last_day=last))
         day = last
     return values.Stays(stays=tuple(stays))

@@ -17,7 +17,7 @@ SCHEMA_FILE = Path(__file__).with_name("schema.json")
 _NULL = {"type": "null"}
 _EMPTY_DEFAULTS: tuple[tuple[str, object], ...] = (("default", None), ("default", []))
 _TAGS = frozenset({"ask", "kind"})
-# Parts that occur in many places are defined once, copied from one of them; larger parts first.
+# Parts that occur often are defined once, each copied from the given field; larger parts first.
 _SHARED = {
     "Figure": ("Value", "figure"),
     "Filter": ("Check", "passes"),
@@ -30,7 +30,7 @@ _SHARED = {
 
 
 def query_schema() -> dict[str, Any]:
-    """Return the JSON schema of a query, without what only repeats a name or a default of null.
+    """Return the JSON schema of a query, without titles and null defaults.
 
     Examples
     --------
@@ -40,9 +40,9 @@ def query_schema() -> dict[str, Any]:
     schema = _simplify_part(full_schema())
     definitions = schema.pop("$defs")
     for name, (model, field) in _SHARED.items():
-        found = definitions[model]["properties"][field]
-        definitions = _replace_by_reference(definitions, found, {"$ref": f"#/$defs/{name}"})
-        definitions[name] = found
+        shared = definitions[model]["properties"][field]
+        definitions = _replace_by_reference(definitions, shared, {"$ref": f"#/$defs/{name}"})
+        definitions[name] = shared
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Query",
@@ -52,7 +52,7 @@ def query_schema() -> dict[str, Any]:
 
 
 def schema_text() -> str:
-    """Return the JSON schema of a query as text, one definition on a line."""
+    """Return the JSON schema of a query as text, one definition per line."""
     schema = query_schema()
     lines = [
         f"{_to_compact_json(name)}:{_to_compact_json(part)}"
@@ -67,18 +67,18 @@ def _to_compact_json(part: object) -> str:
 
 
 def full_schema() -> dict[str, Any]:
-    """Return the JSON schema of a query as pydantic writes it, each kind under its own name."""
+    """Return the JSON schema that pydantic generates, with the short name of each definition."""
     schema = query_adapter().json_schema()
     text = json.dumps(schema)
     for long, part in schema["$defs"].items():
         short = part.get("title", long).removeprefix("Query")
         text = text.replace(f'"{long}":', f'"{short}":').replace(f'/{long}"', f'/{short}"')
-    named: dict[str, Any] = json.loads(text)
-    return named
+    renamed: dict[str, Any] = json.loads(text)
+    return renamed
 
 
 def _map_children(part: Part, change: Callable[[Part], Part]) -> Part:
-    """Return a list or dict with ``change`` applied to each child; anything else as it is."""
+    """Return a list or dict with ``change`` applied to each child; anything else unchanged."""
     if isinstance(part, list):
         return [change(each) for each in part]
     return {key: change(each) for key, each in part.items()} if isinstance(part, dict) else part
@@ -87,35 +87,35 @@ def _map_children(part: Part, change: Callable[[Part], Part]) -> Part:
 def _simplify_part(part: Part) -> Part:
     """Return a part of a schema without titles and nulls.
 
-    Nullable fields are optional, so that null is not needed; a tag is required.
+    Nullable fields are optional, so they do not need null; tags become required.
     """
     if not isinstance(part, dict):
         return _map_children(part, _simplify_part)
-    kept = {
+    simplified = {
         key: _map_children(each, _simplify_part)
         if key in {"properties", "$defs"}
         else _simplify_part(each)
         for key, each in part.items()
         if key not in {"title", "discriminator"} and (key, each) not in _EMPTY_DEFAULTS
     }
-    if "const" in kept:
-        return {"const": kept["const"]}
-    tags = sorted(_TAGS & kept.get("properties", {}).keys())
+    if "const" in simplified:
+        return {"const": simplified["const"]}
+    tags = sorted(_TAGS & simplified.get("properties", {}).keys())
     if tags:
-        required = [*tags, *(name for name in kept.get("required", ()) if name not in tags)]
-        kept["required"] = required
-    return _drop_null(kept)
+        required = [*tags, *(name for name in simplified.get("required", ()) if name not in tags)]
+        simplified["required"] = required
+    return _drop_null(simplified)
 
 
-def _drop_null(kept: dict[str, Any]) -> dict[str, Any]:
-    if _NULL not in kept.get("anyOf", ()):
-        return kept
-    choices = [each for each in kept.pop("anyOf") if each != _NULL]
-    return {**(choices[0] if len(choices) == 1 else {"anyOf": choices}), **kept}
+def _drop_null(part: dict[str, Any]) -> dict[str, Any]:
+    if _NULL not in part.get("anyOf", ()):
+        return part
+    choices = [each for each in part.pop("anyOf") if each != _NULL]
+    return {**(choices[0] if len(choices) == 1 else {"anyOf": choices}), **part}
 
 
 def _replace_by_reference(part: Part, shared: dict[str, Any], reference: dict[str, Any]) -> Part:
-    """Return a part with each copy of ``shared`` replaced; descriptions may differ."""
+    """Replace each copy of ``shared``, whose description may differ, by a reference."""
     if isinstance(part, dict):
         bare = {key: each for key, each in part.items() if key not in {"description", "default"}}
         if bare == {key: each for key, each in shared.items() if key != "description"}:
@@ -126,7 +126,7 @@ def _replace_by_reference(part: Part, shared: dict[str, Any], reference: dict[st
 
 
 def write_schema(path: Path = SCHEMA_FILE) -> None:
-    """Write the schema to a file."""
+    """Write the published schema to a file."""
     write_file(path, schema_text().encode())
 
 

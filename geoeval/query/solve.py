@@ -1,4 +1,4 @@
-"""Solving any query against a world, and reading a query from JSON."""
+"""Solve queries against a world, and read queries from JSON."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from geoeval.query.routes.travel import travel_total
 from geoeval.query.trace import Blocked, NoPlan, Trace, check_complete, rank_names, under_specified
 from geoeval.query.trips.figures import solve_omissions, trip_figure
 from geoeval.query.trips.orders import best_order, check_trip
-from geoeval.query.trips.schedules import schedules_that_hold
+from geoeval.query.trips.schedules import feasible_schedules
 from geoeval.query.values import (
     Bearing,
     CannotSolve,
@@ -65,27 +65,27 @@ from geoeval.world.place_facts import FACTS
 
 
 def solve(query: algebra.Query, world: World, conventions: Conventions = DEFAULT) -> Outcome:
-    """Evaluate a query in a world.
+    """Solve a query against a world.
 
     Parameters
     ----------
     query
-        The question as a model.
+        The question as a query model.
     world
         The known places, legs and routes.
     conventions
-        The choices for what the question leaves open.
+        How to settle what the question leaves open.
 
     Returns
     -------
     Derivation or CannotSolve or Infeasible
-        The value with its steps, facts and the conventions that mattered; or why the world
-        does not decide it; or which constraint of a plan breaks first.
+        The value with its steps, facts and the conventions that mattered; or the reason why the
+        world cannot decide the query; or the first constraint that a plan violates.
 
     Raises
     ------
     UsageError
-        If ``query`` is no query or ``world`` is no world.
+        If ``query`` is not a Query or ``world`` is not a World.
 
     Examples
     --------
@@ -101,15 +101,15 @@ def solve(query: algebra.Query, world: World, conventions: Conventions = DEFAULT
     ('unknown_place', '$.figure.destination', 'Moon')
     """
     if not isinstance(query, _ASKS):
-        raise UsageError(f"expected a query, such as parse_query gives it, got {quote(query)}")
+        raise UsageError(f"expected a query, such as parse_query returns, got {quote(query)}")
     if not isinstance(world, World):
         raise UsageError(f"expected a World, such as read_context returns, got {quote(world)}")
-    outcome, asked = _solve_with_conventions(query, world, conventions)
+    outcome, consulted = _solve_with_conventions(query, world, conventions)
     if isinstance(outcome, CannotSolve):
         return outcome
     mattered = dict(outcome.conventions)
     for name, (usual, other) in _ALTERNATIVES.items():
-        if name in asked and name not in mattered:
+        if name in consulted and name not in mattered:
             chosen: str = getattr(conventions, name)
             changes: dict[str, Any] = {name: other if chosen == usual else usual}
             changed, _ = _solve_with_conventions(query, world, replace(conventions, **changes))
@@ -118,7 +118,8 @@ def solve(query: algebra.Query, world: World, conventions: Conventions = DEFAULT
     return replace(outcome, conventions=tuple(mattered.items()))
 
 
-# A convention that a trip consulted mattered if the answer differs under the other choice.
+# Conventions of trips and their choices: one that was consulted mattered if the other choice
+# changes the answer.
 _ALTERNATIVES: Final[dict[str, tuple[str, str]]] = {
     "opening_hours": ("bind", "ignore"),
     "unstated_day": ("most", "ignore"),
@@ -131,24 +132,24 @@ _ASKS = get_args(get_args(algebra.Query)[0])
 def _solve_with_conventions(
     query: algebra.Query, world: World, conventions: Conventions
 ) -> tuple[Outcome, set[str]]:
-    """Return the outcome under some conventions, and the names of those it consulted."""
+    """Return the outcome under the conventions, and the names of those consulted."""
     trace = Trace(
         world=world, conventions=conventions, described=described_place, best_route=pick_route
     )
     try:
-        found = _compute_answer(query, trace)
+        answer = _compute_answer(query, trace)
     except Blocked as blocked:
-        value = trace.called.get(blocked.value or "", blocked.value)
-        place = None if value is None else path_of(query, value, within=blocked.within)
+        value = trace.query_texts.get(blocked.value or "", blocked.value)
+        path = None if value is None else path_of(query, value, within=blocked.within)
         failure = CannotSolve(
             reason=blocked.reason,
             detail=blocked.detail,
-            path=place,
-            value=None if place is None else value,
+            path=path,
+            value=None if path is None else value,
             candidates=blocked.candidates,
             lacking=blocked.lacking,
         )
-        return failure, trace.asked
+        return failure, trace.consulted
     except NoPlan as error:
         derived = trace.derive(Compound(parts=()))
         return Infeasible(
@@ -157,8 +158,8 @@ def _solve_with_conventions(
             facts=derived.facts,
             conventions=derived.conventions,
             illustration=derived.illustration,
-        ), trace.asked
-    return trace.derive(found), trace.asked
+        ), trace.consulted
+    return trace.derive(answer), trace.consulted
 
 
 def _compute_answer(query: algebra.Query, trace: Trace) -> Result:
@@ -181,9 +182,9 @@ def _compute_value(query: algebra.Value, trace: Trace) -> Result:
     if query.also is None:
         return first
     second = value_of(query.also, trace)
-    single = (Quantity, Bearing, Clock, Text)
-    if not isinstance(first, single) or not isinstance(second, single):
-        detail = "only numbers, directions, times and texts can be asked for two at a time"
+    combinable = (Quantity, Bearing, Clock, Text)
+    if not isinstance(first, combinable) or not isinstance(second, combinable):
+        detail = "only numbers, directions, times and texts can be combined in one answer"
         raise under_specified(detail=detail)
     return Compound(parts=(first, second))
 
@@ -210,7 +211,7 @@ def _compute_sum(figure: algebra.Sum, trace: Trace) -> Quantity | Clock:
         return Clock(minute=minute if minute >= 0 else minute + DAY_MIN)
     amount = figure.times * (first.amount + added - figure.plus) + figure.plus
     if amount < 0:
-        raise under_specified(detail="more is taken off than there is")
+        raise under_specified(detail="the amount subtracted exceeds the total")
     written = format_duration(amount) if first.unit == "s" else format_distance(amount)
     trace.say(f"{_format_terms(figure)} is {written}")
     tolerance = sum(value.tolerance for value in values if isinstance(value, Quantity))
@@ -224,58 +225,59 @@ def _format_terms(figure: algebra.Sum) -> str:
 
 
 def best_offered(query: algebra.Best, trace: Trace) -> Names:
-    """Answer which offered pair of places or mode has the least or the greatest figure."""
+    """Return the offered pairs of places or modes, ranked by a figure."""
     assert isinstance(query.among, algebra.Pairs | algebra.Modes)
     offered = query.among.offered
     values = _compute_terms([query.figure.filled(update) for update, _ in offered], trace)
     keyed = [(_to_number(value), text) for value, (_, text) in zip(values, offered, strict=True)]
     keyed.sort(key=lambda pair: -pair[0] if query.most else pair[0])
     keys = [key for key, _ in keyed]
-    found = rank_names((text for _, text in keyed), keys, query.rank, "of them")
+    ranked = rank_names((text for _, text in keyed), keys, query.rank, "of them")
     return (
-        replace(found, lengths_m=tuple(keys))
+        replace(ranked, lengths_m=tuple(keys))
         if isinstance(query.figure, algebra.Distance)
-        else found
+        else ranked
     )
 
 
 def solve_compare(query: algebra.Compare, trace: Trace) -> YesNo:
-    """Answer whether one figure is less, or more, than another."""
+    """Return whether one figure is less than another, or more if ``query.more``."""
     values = _compute_terms((query.first, query.second), trace)
     first, second = (_to_number(value) for value in values)
     return YesNo(yes=first > second if query.more else first < second)
 
 
 def solve_difference(query: algebra.Difference, trace: Trace) -> Quantity:
-    """Answer by how much the greater figure exceeds the other."""
+    """Return the absolute difference of two figures."""
     first, second = (
         Quantity(amount=each.minute * 60, unit="s") if isinstance(each, Clock) else each
         for each in _compute_terms((query.first, query.second), trace)
     )
-    apart = abs(first.amount - second.amount)
-    shown = _FORMATS.get(first.unit, "{:g}".format)
-    trace.say(f"they differ by {shown(apart)}")
-    return Quantity(amount=apart, unit=first.unit, tolerance=max(first.tolerance, second.tolerance))
+    difference = abs(first.amount - second.amount)
+    format_amount = _FORMATS.get(first.unit, "{:g}".format)
+    trace.say(f"they differ by {format_amount(difference)}")
+    tolerance = max(first.tolerance, second.tolerance)
+    return Quantity(amount=difference, unit=first.unit, tolerance=tolerance)
 
 
 _FORMATS: dict[str, Callable[[float], str]] = {"s": format_duration, "m": format_distance}
 
 
 def _compute_terms(figures: Sequence[algebra.AnyFigure], trace: Trace) -> list[Quantity | Clock]:
-    found: list[Quantity | Clock] = []
+    terms: list[Quantity | Clock] = []
     for figure in figures:
         if isinstance(figure, algebra.Fact) and figure.place is not None:
             unit = FACTS[figure.fact].unit
             if unit is not None:
                 amount = number_of(trace.place(figure.place), figure.fact, trace)
-                found.append(Quantity(amount=amount, unit=unit))
+                terms.append(Quantity(amount=amount, unit=unit))
                 continue
         value = value_of(figure, trace)
         if not isinstance(value, Quantity | Clock):
-            detail = f"the {figure.kind} is no number here, so that nothing can be compared"
+            detail = f"the {figure.kind} is not a number here, so it cannot be compared"
             raise Blocked(reason="no_such_fact", detail=detail)
-        found.append(value)
-    return found
+        terms.append(value)
+    return terms
 
 
 def _to_number(value: Quantity | Clock) -> float:
@@ -310,7 +312,7 @@ _CHOICES: dict[tuple[type[parts.Model], type[parts.Model]], Callable[..., Result
     (algebra.Listing, algebra.Places): list_places,
     (algebra.Listing, algebra.Routes): list_routes,
     (algebra.Listing, algebra.Days): list_days,
-    (algebra.Listing, parts.Schedules): lambda query, trace: schedules_that_hold(query.of, trace),
+    (algebra.Listing, parts.Schedules): lambda query, trace: feasible_schedules(query.of, trace),
     (algebra.Listing, parts.Omissions): lambda query, trace: solve_omissions(query.of, trace),
     (algebra.Count, algebra.Places): lambda query, trace: count_places(query.of, trace),
     (algebra.Count, algebra.Routes): lambda query, trace: count_routes(query.of, trace),
@@ -322,29 +324,29 @@ check_complete(_ANSWERS, set(_ASKS) - {ask for ask, _ in _CHOICES})
 
 # Queries as JSON.
 _REASONS = {
-    "union_tag_not_found": "it lacks {discriminator}",
+    "union_tag_not_found": "{discriminator} is missing",
     "union_tag_invalid": "expected {discriminator} to be one of {expected_tags}",
 }
 
 
 @cache
 def query_adapter() -> TypeAdapter[algebra.Query]:
-    """Return the validator of all queries, built on first use."""
+    """Return the pydantic validator of queries, built on first use."""
     return TypeAdapter(algebra.Query)
 
 
 def path_of(part: object, text: str, path: str = "$", *, within: str | None = None) -> str | None:
-    """Return the JSON path of the first field of a query that holds a text, from "$".
+    """Return the JSON path, from "$", of the first string in a query that equals ``text``.
 
-    Where ``within`` names a field, only texts in fields of that name count.
+    If ``within`` is given, search only inside fields of that name.
     """
     if isinstance(part, str):
         return path if part == text and within is None else None
-    found = (
-        path_of(each, text, f"{path}{at}", within=None if at == f".{within}" else within)
-        for at, each in _child_parts(part)
+    paths = (
+        path_of(child, text, f"{path}{step}", within=None if step == f".{within}" else within)
+        for step, child in _child_parts(part)
     )
-    return next((at for at in found if at is not None), None)
+    return next((each for each in paths if each is not None), None)
 
 
 def _child_parts(part: object) -> list[tuple[str, object]]:
@@ -355,7 +357,7 @@ def _child_parts(part: object) -> list[tuple[str, object]]:
 
 
 def parse_query(source: object) -> algebra.Query:
-    """Return the query that a JSON object describes.
+    """Read a query from decoded JSON.
 
     Parameters
     ----------
@@ -365,12 +367,12 @@ def parse_query(source: object) -> algebra.Query:
     Returns
     -------
     Query
-        One of the models of the closed union.
+        The validated query.
 
     Raises
     ------
     RecordError
-        If it is no such query; ``path`` is the JSON path of the first fault, from "$".
+        If ``source`` is not a valid query; ``path`` is the JSON path of the problem, from "$".
 
     Examples
     --------
@@ -387,11 +389,11 @@ integer, unable to parse string as an integer
     try:
         return query_adapter().validate_python(source)
     except ValidationError as error:
-        # Of the alternatives of a union, report the one that validated deepest.
+        # For a union, report the alternative that failed deepest.
         faults = [(_json_path(source, fault), fault) for fault in error.errors(include_url=False)]
         path, fault = max(faults, key=lambda each: each[0].count(".") + each[0].count("["))
-        known = _REASONS.get(fault["type"])
-        message = known.format(**fault["ctx"]) if known else fault["msg"]
+        template = _REASONS.get(fault["type"])
+        message = template.format(**fault["ctx"]) if template else fault["msg"]
         message = message.removeprefix("Value error, ")
         reason = message[:1].lower() + message[1:]
         got = quote(fault["input"])
@@ -401,7 +403,7 @@ integer, unable to parse string as an integer
 
 
 def _json_path(source: object, fault: ErrorDetails) -> str:
-    """Return the JSON path of a fault; model names in its location are left out."""
+    """Return the JSON path of a validation error, without the union tags in its location."""
     path, part, tag = "$", source, _object_tag(source)
     for index, step in enumerate(fault["loc"]):
         if step == tag:

@@ -1,4 +1,4 @@
-"""The trace that solvers share: steps, facts and conventions, and the exceptions they raise."""
+"""The trace shared by all solvers (steps, facts, conventions), and the exceptions they raise."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from geoeval.world.atlas import Unresolved
 from geoeval.world.model import LatLon, Leg, Place, Route, World
 
 
-class Blocked(Exception):  # noqa: N818 - not an error of the caller: an absence on its way up
-    """A query cannot be decided; the query layer turns it into a ``CannotSolve``.
+class Blocked(Exception):  # noqa: N818 - control flow, not an error of the caller
+    """A query cannot be decided; ``solve`` turns it into a ``CannotSolve``.
 
-    ``value`` is the text of the query at which it failed. Its path is the first field that holds
-    it, within the field ``within`` if given. ``candidates`` are valid values for it; ``lacking``
-    names the fact that the world does not hold.
+    ``value`` is the string of the query that caused it. Its path is that of the first field with
+    this value, inside the field ``within`` if given. ``candidates`` are valid values for it;
+    ``lacking`` names the missing fact.
     """
 
     def __init__(
@@ -42,10 +42,10 @@ class Blocked(Exception):  # noqa: N818 - not an error of the caller: an absence
         self.within = within
 
 
-class NoPlan(Exception):  # noqa: N818 - an answer on its way up: no plan keeps every constraint
-    """A trip is infeasible; the query layer turns it into an ``Infeasible``.
+class NoPlan(Exception):  # noqa: N818 - control flow: the answer is that no plan exists
+    """A trip is infeasible; ``solve`` turns it into an ``Infeasible``.
 
-    ``broken`` says in words which constraint breaks first.
+    ``broken`` describes the first violated constraint.
     """
 
     def __init__(self, *, broken: str) -> None:
@@ -54,7 +54,7 @@ class NoPlan(Exception):  # noqa: N818 - an answer on its way up: no plan keeps 
 
 
 def under_specified(*, detail: str, value: str | None = None) -> Blocked:
-    """Return the exception for a query that leaves open what it needs to state."""
+    """Return the exception for a query that does not state all that is needed."""
     return Blocked(reason="under_specified", detail=detail, value=value)
 
 
@@ -63,10 +63,10 @@ def missing_fact(*, reason: Reason, fact: str, value: str | None = None) -> Bloc
     return Blocked(reason=reason, detail=f"the context gives no {fact}", value=value, lacking=fact)
 
 
-def rank_names(names: Iterable[str], keys: Sequence[float], rank: int, what: str) -> Names:
-    """Return names in their order; those with the key of the given rank are tied."""
+def rank_names(names: Iterable[str], keys: Sequence[float], rank: int, noun: str) -> Names:
+    """Return ranked names; names with the same key as the ``rank``-th are tied with it."""
     if rank > len(keys):
-        detail = f"there are only {len(keys)} {what}"
+        detail = f"there are only {len(keys)} {noun}"
         raise Blocked(reason="nothing_matches", detail=detail)
     return Names(
         names=tuple(names),
@@ -76,7 +76,7 @@ def rank_names(names: Iterable[str], keys: Sequence[float], rank: int, what: str
     )
 
 
-# Up to this distance the place is on the road: a deep forecourt, a lawn, a car park.
+# A shorter gap to the road is part of the place: a deep forecourt, a lawn, a car park.
 _FAR_FROM_ROAD_M = 150.0
 
 
@@ -85,7 +85,8 @@ class Trace:
     """The record of solving one query.
 
     ``described`` and ``best_route`` resolve places and routes that a query describes rather than
-    names; the caller passes them in, since their modules import this one.
+    names. The caller passes them in, because their modules import this one. ``query_texts`` maps
+    names of places to the strings of the query that resolved to them.
     """
 
     world: World
@@ -94,31 +95,29 @@ class Trace:
     best_route: Callable[[Best, Trace], Route]
     steps: list[str] = field(default_factory=list)
     facts: dict[Fact, None] = field(default_factory=dict)
-    assumed: dict[str, str] = field(default_factory=dict)
-    asked: set[str] = field(default_factory=set)
+    mattered: dict[str, str] = field(default_factory=dict)
+    consulted: set[str] = field(default_factory=set)
     assumptions: dict[str, None] = field(default_factory=dict)
     drawing: Drawing = field(default_factory=Drawing)
-    called: dict[str, str] = field(
-        default_factory=dict
-    )  # names of places -> their texts in the query
+    query_texts: dict[str, str] = field(default_factory=dict)
 
     def say(self, step: str) -> None:
         """Add a step of the reasoning."""
         self.steps.append(step)
 
     def use(self, text: str, line: int | None = None) -> None:
-        """Add a fact of the world that the answer rests on, once."""
+        """Add a fact that the answer is based on; duplicates are ignored."""
         self.facts[Fact(text=text, line=line)] = None
 
-    def chosen(self, convention: str) -> str:
-        """Return the choice of a convention, and note that it may matter."""
-        self.asked.add(convention)
+    def consult(self, convention: str) -> str:
+        """Return the choice of a convention, and record that it may matter."""
+        self.consulted.add(convention)
         return str(getattr(self.conventions, convention))
 
     def assume(self, convention: str) -> str:
-        """Return the choice of a convention, and note that it mattered."""
+        """Return the choice of a convention, and record that it mattered."""
         choice = str(getattr(self.conventions, convention))
-        self.assumed[convention] = choice
+        self.mattered[convention] = choice
         return choice
 
     def measure(self, first: Place, second: Place) -> float:
@@ -134,35 +133,35 @@ class Trace:
         """The name of the line along which distances are measured."""
         return "great-circle" if self.conventions.earth == "sphere" else "WGS 84 geodesic"
 
-    def suppose(self, what: str) -> None:
-        """Add an assumption that may matter, once."""
-        if what not in self.assumptions:
-            self.say(what)
-            self.assumptions[what] = None
+    def add_assumption(self, sentence: str) -> None:
+        """Add an assumption that may matter; duplicates are ignored."""
+        if sentence not in self.assumptions:
+            self.say(sentence)
+            self.assumptions[sentence] = None
 
-    def suppose_walks(self, ride: Leg | Route) -> None:
-        """Write down the ends of a ride that lie far from the roads that it was computed on."""
-        for walk in walks_of(ride):
-            self.suppose(walk)
+    def assume_walks(self, ride: Leg | Route) -> None:
+        """Add an assumption for each end of a leg or route that is far from its roads."""
+        for sentence in walks_of(ride):
+            self.add_assumption(sentence)
 
     def place(self, ref: str | Places | Best) -> Place:
-        """Return the place that a name stands for, or that is the only or the best one of some."""
+        """Return the place with a name, or the only or best place of some candidates."""
         if not isinstance(ref, str):
             return self.described(ref, self)
         name = ref
         found = self.world.atlas.resolve(name)
         if not isinstance(found, Unresolved):
-            self.called.setdefault(found.name, name)
+            self.query_texts.setdefault(found.name, name)
             return found
-        near = ", ".join(quote(candidate) for candidate in found.candidates[:3])
+        closest = ", ".join(quote(candidate) for candidate in found.candidates[:3])
         if found.tied:
             raise Blocked(
                 reason="ambiguous_place",
-                detail=f"{quote(name)} may be any of {near}",
+                detail=f"{quote(name)} may be any of {closest}",
                 value=name,
                 candidates=found.candidates,
             )
-        hint = f"; the nearest names are {near}" if near else ""
+        hint = f"; the nearest names are {closest}" if closest else ""
         raise Blocked(
             reason="unknown_place",
             detail=f"no place of the context is called {quote(name)}{hint}",
@@ -171,9 +170,9 @@ class Trace:
         )
 
     def known_by(self, place: Place) -> str:
-        """Return the name under which travel is recorded for a place, or its id if others share it.
+        """Return the name under which travel to a place is recorded, or its id if others share it.
 
-        Raise Blocked if travel is recorded under a shared name, as its place is unclear.
+        Raise Blocked if travel is recorded under a shared name, which identifies no place.
         """
         atlas, name = self.world.atlas, place.name
         found = atlas.resolve(name)
@@ -195,10 +194,10 @@ class Trace:
                 reason="no_coordinates", fact=f"coordinates of {place.name}", value=place.name
             )
         latitude, longitude = place.location
-        lent = place.location_from
-        source = f", taken from {lent} at the same address" if lent else ""
-        if lent:
-            self.suppose(f"{place.name} lies where {lent} does, which has the same address")
+        donor = place.location_from
+        source = f", taken from {donor} at the same address" if donor else ""
+        if donor:
+            self.add_assumption(f"{place.name} lies where {donor} does, which has the same address")
         self.use(f"{place.name} lies at ({latitude}, {longitude}){source}", place.line)
         self.drawing.place(place)
         return place.location
@@ -209,14 +208,14 @@ class Trace:
             value=value,
             steps=tuple(self.steps),
             facts=tuple(self.facts),
-            conventions=tuple(self.assumed.items()),
+            conventions=tuple(self.mattered.items()),
             assumptions=tuple(self.assumptions),
             illustration=self.drawing.finished(),
         )
 
 
 def walks_of(ride: Leg | Route) -> list[str]:
-    """Describe the ends of a leg or route that are far from the roads it was computed on."""
+    """Return a sentence for each end of a leg or route that is far from its roads."""
     return [
         f"{end} is reached on foot from the nearest road, {gap_m:.0f} m away"
         for end, gap_m in zip((ride.origin, ride.destination), ride.gaps_m, strict=False)
@@ -225,14 +224,14 @@ def walks_of(ride: Leg | Route) -> list[str]:
 
 
 def name_spot(place: Place) -> str:
-    """Return the name of a place with its coordinates, as steps give them."""
+    """Return the name of a place with its coordinates, for steps."""
     assert place.location is not None
     latitude, longitude = place.location
     return f"{place.name} ({latitude}, {longitude})"
 
 
 def join_names(names: list[str], limit: int = 20) -> str:
-    """Join names with commas; those beyond ``limit`` are only counted."""
+    """Join names with commas; names beyond ``limit`` are only counted."""
     shown = ", ".join(names[:limit]) or "none"
     return shown + (f" and {len(names) - limit} more" if len(names) > limit else "")
 
@@ -240,4 +239,4 @@ def join_names(names: list[str], limit: int = 20) -> str:
 def check_complete(solvers: Container[type | str], kinds: Iterable[type | str]) -> None:
     """Raise TypeError if a kind has no solver."""
     if missing := [getattr(kind, "__name__", str(kind)) for kind in kinds if kind not in solvers]:
-        raise TypeError(f"expected a function that works out {', '.join(missing)}")
+        raise TypeError(f"expected a solver for {', '.join(missing)}")

@@ -1,4 +1,4 @@
-"""The outcomes of solving: a value with its derivation and picture, or why there is none."""
+"""Outcomes of solving: a value with its derivation, or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal
 
 from geoeval.world.model import LatLon, Place
 
-# Pictures of a derivation: places with measurements, and days by the clock.
+# Illustrations of a derivation: places with measurements, and timelines of days.
 Span = tuple[int, int]
 
 
@@ -30,10 +30,10 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayRow:
-    """What happens at one place of a day, in seconds after its midnight.
+    """One place in the timeline of a day, in seconds after its midnight.
 
-    ``open_s`` are the opening hours, None where they are unknown or do not count; ``way_s`` is the
-    travel to the place and ``stay_s`` the stay, None where there is none.
+    ``open_s``: opening hours, None if they are unknown or do not count; ``way_s``: travel to the
+    place; ``stay_s``: stay at the place. The last two are None if there is no travel or stay.
     """
 
     place: str
@@ -44,11 +44,12 @@ class DayRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayPlan:
-    """A day, row by row; ``title`` is the text that offers it, empty for a computed one.
+    """The timeline of a day, one row per place.
 
-    ``when`` names the weekdays whose opening hours are shown. ``marks`` are moments that the
-    question names, such as a deadline; ``broken`` are the violations. Without a clock
-    (``clocked`` False) seconds count from the start.
+    ``title`` is the text that offers the plan, empty for a computed plan. ``when`` names the
+    weekdays whose opening hours are shown. ``marks`` are times that the question names, such as a
+    deadline; ``broken`` lists the violations. If ``clocked`` is False, seconds count from the
+    start of the trip.
     """
 
     rows: tuple[DayRow, ...]
@@ -61,7 +62,7 @@ class DayPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Illustration:
-    """What the map and the timelines of one derivation show."""
+    """The content of the map and timelines of a derivation."""
 
     spots: tuple[Spot, ...] = ()
     stretches: tuple[Stretch, ...] = ()
@@ -74,7 +75,7 @@ NOTHING = Illustration()
 
 @dataclass(slots=True, kw_only=True)
 class Drawing:
-    """An illustration in the making."""
+    """Builder of an illustration; duplicate items are ignored."""
 
     radius_m: float | None = None
     _spots: dict[Spot, None] = field(default_factory=dict)
@@ -82,19 +83,19 @@ class Drawing:
     _days: dict[DayPlan, None] = field(default_factory=dict)
 
     def place(self, place: Place) -> None:
-        """Show a place with known coordinates, once."""
+        """Add a place, which must have coordinates."""
         self._spots[_make_spot(place)] = None
 
     def measured(self, start: Place, end: Place, text: str) -> None:
-        """Show a measurement between two places with known coordinates."""
+        """Add a measurement between two places, which must have coordinates."""
         self._stretches[Stretch(start=_make_spot(start), end=_make_spot(end), text=text)] = None
 
     def day(self, plan: DayPlan) -> None:
-        """Show a day, once."""
+        """Add the timeline of a day."""
         self._days[plan] = None
 
     def finished(self) -> Illustration:
-        """Return the illustration so far."""
+        """Return the illustration of all items added so far."""
         return Illustration(
             spots=tuple(self._spots),
             stretches=tuple(self._stretches),
@@ -132,10 +133,10 @@ class YesNo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
-    """A time of day in minutes after midnight; 1440 and more is the next day.
+    """A time of day in minutes after midnight; 1440 or more is on the next day.
 
-    ``bound`` says what it limits: "latest" and "earliest" are bounds, so that the best option
-    on the right side of it may be meant where none is exact.
+    A ``bound`` other than "exact" marks a limit. If no option equals a limit, the closest option
+    on its permitted side may be the answer.
     """
 
     minute: int
@@ -145,7 +146,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bearing:
-    """A direction in degrees clockwise from true north; options decide how many points."""
+    """A direction in degrees clockwise from true north; options set the number of points."""
 
     degrees: float
     kind: Literal["bearing"] = "bearing"
@@ -163,11 +164,11 @@ class Text:
 class Names:
     """Names of places, routes, roads or offered candidates.
 
-    ``reading``: "ranked" — the first that is offered answers; "any" — each one is right;
-    "all" — the answer lists all of them, in any order; "nth" — the ``rank``-th of ``names``
-    answers, offered or not. ``tied`` counts how many from the front are equally good.
-    ``aliases[i]`` are other texts that mean ``names[i]`` (a road for its step). ``lengths_m[i]``
-    is the distance by which ``names[i]`` was ranked, where that was computed.
+    ``reading``: "ranked" — the first name that is offered is the answer; "any" — every name is
+    right; "all" — the answer lists all names, in any order; "nth" — the ``rank``-th of ``names``
+    is the answer, offered or not. ``tied`` is the number of equally good names. ``aliases[i]`` are
+    other texts that mean ``names[i]`` (a road for its step). ``lengths_m[i]`` is the distance by
+    which ``names[i]`` was ranked, if one was computed.
     """
 
     names: tuple[str, ...]
@@ -189,7 +190,7 @@ class Compound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedVisit:
-    """Who is met where, and when: clock times "HH:MM", counted on from the visit before."""
+    """A meeting with its person, place and clock times ("HH:MM"), at or after the previous one."""
 
     person: str
     place: str
@@ -199,7 +200,7 @@ class PlannedVisit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meetings:
-    """A plan of a day: how many people are met, and the visits in their order."""
+    """A plan for a day: the number of people met, and the visits in order."""
 
     met: int
     visits: tuple[PlannedVisit, ...]
@@ -208,7 +209,7 @@ class Meetings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedStay:
-    """A stay in a city, both days included; day 1 is the first of the trip."""
+    """A stay in a city, both days included; day 1 is the first day of the trip."""
 
     city: str
     first_day: int
@@ -217,9 +218,9 @@ class PlannedStay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stays:
-    """A plan of a trip: its stays in their order, each beginning on the last day of the one before.
+    """A plan for a trip: its stays in order.
 
-    One flies on that day, which counts for both.
+    Each stay begins on the last day of the previous stay. That flight day counts for both.
     """
 
     stays: tuple[PlannedStay, ...]
@@ -231,7 +232,7 @@ Value = Quantity | YesNo | Clock | Bearing | Text | Names | Compound | Meetings 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """A statement of the world that a derivation used, with its line in the source text."""
+    """A fact of the world used by a derivation, with its line in the source text."""
 
     text: str
     line: int | None = None
@@ -239,11 +240,11 @@ class Fact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Derivation:
-    """A value and how it follows: steps in words with their numbers, facts, conventions.
+    """A value and its derivation: steps in words, facts and conventions.
 
-    ``conventions`` maps the field of ``Conventions`` that mattered to the choice taken;
-    ``assumptions`` say what is taken for granted or left aside though it may matter;
-    ``illustration`` is what pictures of it show.
+    ``conventions`` pairs each field of ``Conventions`` that mattered with its choice;
+    ``assumptions`` lists what was assumed or ignored although it may matter; ``illustration`` is
+    the content of the map and timelines.
     """
 
     value: Value
@@ -278,9 +279,9 @@ Reason = Literal[
 class CannotSolve:
     """The world cannot decide the query; ``detail`` says what is missing, in one sentence.
 
-    ``path`` is the JSON path in the query at which it failed ("$.figure.origin") and ``value``
-    what stands there; both are None where nothing in it would help. ``candidates`` would do there.
-    ``lacking`` names the fact that the world does not hold ("coordinates of the Pier").
+    ``path`` is the JSON path of the cause in the query ("$.figure.origin") and ``value`` is the
+    value there; both are None if no change of the query would help. ``candidates`` are values that
+    would work there. ``lacking`` names the missing fact ("coordinates of the Pier").
     """
 
     reason: Reason
@@ -293,7 +294,7 @@ class CannotSolve:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Infeasible:
-    """No offered or possible plan keeps every constraint; ``first_broken`` names the first."""
+    """No plan meets every constraint; ``first_broken`` describes the first violation."""
 
     first_broken: str
     steps: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Words that sentences about queries share: modes, manoeuvres, ranks, times, rows of names."""
+"""Wording shared by descriptions of queries: modes, manoeuvres, ranks, times, lists of names."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ BY_MODE = {
     TravelMode.BICYCLING: "by bicycle",
     TravelMode.WALKING: "on foot",
 }
-"""How one travels; the modes that are usually faster come first."""
+"""Modes of travel in words; modes that are usually faster come first."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _MANOEUVRES = {"u_turn": "U-turn", "merge_onto_toll_road": "merge onto a toll road",
                "closure": "closed road", "restricted": "restricted road",
                "stairs": "flight of stairs"}  # fmt: skip
-_WRITTEN_OUT = 5
+_MAX_WRITTEN_OUT = 5
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
@@ -27,16 +27,16 @@ def by_mode(mode: TravelMode | None) -> str:
 
 
 def at_time(day: str | None, clock: str | None = None) -> str:
-    """Return a day and a time with a leading space (" on Monday at 09:00"), if known."""
+    """Return a day and a time with a leading space (" on Monday at 09:00"), as far as known."""
     on = "" if day is None else f" on {day.capitalize()}"
     return on if clock is None else f"{on} at {clock}"
 
 
 def ordinal(number: int) -> str:
-    """Return a rank with a trailing space: empty for 1; -1 is the last."""
+    """Return an ordinal with a trailing space: empty for 1, "last " for -1."""
     if number < 0:
         return "last " if number == -1 else f"{ordinal(-number)}to last "
-    if number <= _WRITTEN_OUT:
+    if number <= _MAX_WRITTEN_OUT:
         return "" if number == 1 else f"{ORDINALS[number - 1]} "
     ending = "th" if number % 100 in {11, 12, 13} else _ENDINGS.get(number % 10, "th")
     return f"{number}{ending} "
@@ -47,7 +47,7 @@ def manoeuvre_name(manoeuvre: str) -> str:
     return _MANOEUVRES.get(manoeuvre, manoeuvre.replace("_", " "))
 
 
-def row(names: Iterable[str], joined: str = "and") -> str:
-    """Join names: "A, B and C"."""
-    *some, last = names
-    return f"{', '.join(some)} {joined} {last}" if some else last
+def join_words(words: Iterable[str], conjunction: str = "and") -> str:
+    """Join words as in "A, B and C"."""
+    *others, last = words
+    return f"{', '.join(others)} {conjunction} {last}" if others else last

@@ -39,9 +39,9 @@ def use_hours(place: Place, trace: Trace) -> None:
 def draw_openings(
     places: Iterable[Place], day: Day | None, asked: Iterable[ClockTime | None], trace: Trace
 ) -> None:
-    """Draw the opening hours of places on a day, or on the world's today, and the queried times.
+    """Draw the opening hours of places on a day, or today in the world, and the queried times.
 
-    Places of unknown hours are left out; without any day nothing is drawn.
+    Places with unknown hours are left out; nothing is drawn without a day.
     """
     number = trace.world.today if day is None else DAYS.index(day)
     if number is None:
@@ -111,12 +111,13 @@ def _require_one_minute(figure: algebra.Hours, place: Place, found: set[int]) ->
             detail=f"{place.name} is closed on {figure.day or 'every day'}",
         )
     if len(found) > 1:
-        other = (
-            "is not open as long on all days"
+        differs = (
+            "is open for different lengths of time"
             if figure.edge == "length"
-            else f"{figure.edge} at another time on other days"
+            else f"{figure.edge} at different times"
         )
-        raise under_specified(detail=f"{place.name} {other}, and none is given")
+        detail = f"{place.name} {differs} on different days, and no day is given"
+        raise under_specified(detail=detail)
     minutes = found.pop()
     if figure.edge == "closes" and minutes >= WEEK_MIN:
         detail = f"{place.name} never closes"
@@ -131,15 +132,15 @@ def _compute_time_until(
     assert hours is not None, "the hours are known"
     when = f" at {since}{f' on {figure.day}' if figure.day else ''}"
     if figure.edge == "closes":
-        found = {hours.closes_on(day, minute) for day in days}
+        edges = {hours.closes_on(day, minute) for day in days}
         detail = f"{place.name} is closed{when}"
     else:
-        found = {_find_next_opening(hours, day, minute) for day in days}
+        edges = {_find_next_opening(hours, day, minute) for day in days}
         detail = f"{place.name} is open{when}, or not known to open"
-    if len(found) > 1:
-        detail = f"{place.name} {figure.edge} at another time on other days, and none is given"
-        raise under_specified(detail=detail)
-    edge = found.pop()
+    if len(edges) > 1:
+        detail = f"{place.name} {figure.edge} at different times on different days"
+        raise under_specified(detail=f"{detail}, and no day is given")
+    edge = edges.pop()
     if edge is None or edge - minute >= WEEK_MIN:
         raise Blocked(reason="nothing_matches", detail=detail)
     use_hours(place, trace)
@@ -151,12 +152,12 @@ def _compute_time_until(
 def _find_next_opening(hours: WeeklyHours, day: int, minute: int) -> int | None:
     """Return the next opening in minutes from midnight; None if open or unknown."""
     for ahead in range(8):
-        begun = hours.intervals_on((day + ahead) % 7)
-        if begun is None or hours.is_open_on(day, minute) is not False:
+        intervals = hours.intervals_on((day + ahead) % 7)
+        if intervals is None or hours.is_open_on(day, minute) is not False:
             return None
-        later = [start + ahead * DAY_MIN for start, _ in begun]
-        if opening := [start for start in later if start >= minute]:
-            return min(opening)
+        starts = [start + ahead * DAY_MIN for start, _ in intervals]
+        if later := [start for start in starts if start >= minute]:
+            return min(later)
     return None
 
 
@@ -202,7 +203,7 @@ def _holds_on_day(wanted: Filter, day: Day, hours: WeeklyHours | None) -> bool:
 
 
 def list_days(query: algebra.Listing, trace: Trace) -> values.Names:
-    """Answer on which days a place opens, or stays closed: all of them, or any one."""
+    """Return the days on which a place opens or stays closed: all of them, or any one."""
     assert isinstance(query.of, algebra.Days)
     place, found = _find_days(query.of, trace)
     if not found:
@@ -212,7 +213,7 @@ def list_days(query: algebra.Listing, trace: Trace) -> values.Names:
 
 
 def count_days(days: algebra.Days, trace: Trace) -> values.Quantity:
-    """Answer on how many days a place opens, or stays closed."""
+    """Return the number of days on which a place opens or stays closed."""
     return values.Quantity(amount=len(_find_days(days, trace)[1]), unit="count")
 
 
@@ -282,10 +283,12 @@ def compute_detours(
 ) -> list[tuple[float, Place]]:
     """Return how many metres each place adds to the distance between two others."""
     direct = distance_between(first, second, trace)
-    over = [trace.measure(first, place) + trace.measure(place, second) for place in places]
-    keyed = [(max(0.0, metres - direct), place) for metres, place in zip(over, places, strict=True)]
+    totals = [trace.measure(first, place) + trace.measure(place, second) for place in places]
+    keyed = [
+        (max(0.0, metres - direct), place) for metres, place in zip(totals, places, strict=True)
+    ]
     for extra, place in sorted(keyed, key=lambda pair: pair[0]):
-        trace.say(f"over {name_spot(place)}: {format_distance(direct + extra)}")
+        trace.say(f"via {name_spot(place)}: {format_distance(direct + extra)}")
     return keyed
 
 
@@ -306,13 +309,13 @@ def fact_of(place: Place, fact: algebra.FactName, trace: Trace) -> values.Quanti
 
 
 def number_or_none(place: Place, measure: str) -> float | None:
-    """Return a fact of a place as a number, or None where it is unknown."""
+    """Return a fact of a place as a number; None if it is unknown."""
     value, number = getattr(place, measure), MEASURES[measure].number
     return None if value is None or number is None else number(value)
 
 
 def unknown_figure(measure: str) -> Blocked:
-    """Return the exception for a fact that no place of a selection has."""
+    """Return the exception for a fact that is unknown for all places of a selection."""
     fact = MEASURES[measure]
     return missing_fact(reason=fact.absence, fact=f"{fact.words} of these places")
 
@@ -328,7 +331,7 @@ def known_number(place: Place, measure: str, trace: Trace) -> float | None:
 
 
 def number_of(place: Place, measure: str, trace: Trace) -> float:
-    """Return a fact of a place as a number and record it; price levels count 1 to 4."""
+    """Return a fact of a place as a number and record it; price levels are 1 to 4."""
     amount = known_number(place, measure, trace)
     if amount is None:
         raise unknown_figure(measure)
@@ -342,4 +345,4 @@ VALUES: dict[type[Figure], Callable[..., values.Value]] = {
     algebra.Hours: hours_figure,
     algebra.Detour: _compute_detour,
 }
-"""The solver of each kind of figure of places, for complete figures."""
+"""Solvers of complete figures of places, by kind of figure."""

@@ -1,4 +1,4 @@
-"""Evaluation of filters on the places of a world, with the facts that decide them."""
+"""Evaluate filters on the places of a world, and record the facts that decide them."""
 
 from __future__ import annotations
 
@@ -55,40 +55,40 @@ from geoeval.world.place_facts import MEASURES
 def keep_passing(
     places: list[Place], wanted: Filter, trace: Trace, anchor: Place | None = None
 ) -> list[Place]:
-    """Return the places that pass a filter, and record the result.
+    """Return the places known to pass a filter, and record the result.
 
-    Places not known to pass do not pass; a step gives their number.
+    A step gives the number of places for which the result is unknown.
     """
-    kept, unplaced = sift_places(places, wanted, trace, anchor)
-    return [place for place in kept if place.id not in unplaced]
+    candidates, unlocated = filter_places(places, wanted, trace, anchor)
+    return [place for place in candidates if place.id not in unlocated]
 
 
-def sift_places(
+def filter_places(
     places: list[Place],
     wanted: Filter,
     trace: Trace,
     anchor: Place | None = None,
     order: Sequence[Place] = (),
 ) -> tuple[list[Place], dict[str, Place]]:
-    """Return the places that pass a filter, or may pass it as coordinates are missing.
+    """Return the places that pass a filter, or may pass it because coordinates are missing.
 
     The second value maps the id of each place that may pass to the place without coordinates.
-    ``order`` holds the places of the only list, if it is sorted by distance from the anchor.
+    ``order`` is the only list of places if it is sorted by distance from the anchor, else empty.
     """
     truths = _evaluate_filter(places, wanted, trace, anchor, order)
-    kept: list[Place] = []
-    unplaced: dict[str, Place] = {}
+    candidates: list[Place] = []
+    unlocated: dict[str, Place] = {}
     for place, truth in zip(places, truths, strict=True):
         missing = _find_unlocated(place, wanted, trace, anchor) if truth is None else None
         if missing is not None:
-            unplaced[place.id] = missing
+            unlocated[place.id] = missing
         if truth or missing is not None:
-            kept.append(place)
+            candidates.append(place)
     if places and all(truth is None for truth in truths):
-        raise (
-            not_placed(next(iter(unplaced.values()))) if unplaced else _report_missing_fact(wanted)
-        )
-    return kept, unplaced
+        if unlocated:
+            raise no_coordinates(next(iter(unlocated.values())))
+        raise _report_missing_fact(wanted)
+    return candidates, unlocated
 
 
 def _find_unlocated(
@@ -105,7 +105,7 @@ def _find_unlocated(
     return None
 
 
-def not_placed(place: Place) -> Blocked:
+def no_coordinates(place: Place) -> Blocked:
     """Return the exception for unknown coordinates of a place."""
     return missing_fact(
         reason="no_coordinates", fact=f"coordinates of {place.name}", value=place.name
@@ -124,16 +124,16 @@ def _evaluate_filter(
         return list(map(any_truth, zip(*parts, strict=True)))
     negated = isinstance(wanted, NotFilter)
     leaf = wanted.of if isinstance(wanted, NotFilter) else wanted
-    held = evaluate_plain(places, leaf, trace, anchor, order)
-    if isinstance(leaf, FeatureFilter) and (negated or True not in held):
-        held = _resolve_unknown(held, leaf, trace)
+    truths = evaluate_plain(places, leaf, trace, anchor, order)
+    if isinstance(leaf, FeatureFilter) and (negated or True not in truths):
+        truths = _resolve_unknown(truths, leaf, trace)
     if negated:
-        held = list(map(negate_truth, held))
-    passing = list(compress(places, held))
-    sifted = _FilterResult(places, passing, negated, held.count(None), anchor, trace)
-    if step := _STEPS[leaf.kind](sifted, leaf):
+        truths = list(map(negate_truth, truths))
+    passing = list(compress(places, truths))
+    result = _FilterResult(places, passing, negated, truths.count(None), anchor, trace)
+    if step := _STEPS[leaf.kind](result, leaf):
         trace.say(step)
-    return held
+    return truths
 
 
 def evaluate_plain(
@@ -143,7 +143,7 @@ def evaluate_plain(
     anchor: Place | None = None,
     order: Sequence[Place] = (),
 ) -> list[Truth]:
-    """Return whether each place passes a plain filter; without a day, today counts."""
+    """Return whether each place passes a plain filter; without a day, today applies."""
     if isinstance(wanted, FigureFilter):
         return compare_figures(places, wanted, trace, anchor, order)
     if isinstance(wanted, OpenFilter | HoursFilter):
@@ -153,7 +153,7 @@ def evaluate_plain(
                 detail = f"whether {place.name} is open depends on the day"
                 if isinstance(wanted, HoursFilter):
                     detail = (
-                        f"when {place.name} {wanted.edge} depends on the day, and none is given"
+                        f"when {place.name} {wanted.edge} depends on the day, and no day is given"
                     )
                 raise under_specified(detail=detail)
     return evaluate_filter(wanted, _PlaceColumns(places, trace, anchor))
@@ -162,7 +162,7 @@ def evaluate_plain(
 def _set_day(wanted: OpenFilter | HoursFilter, trace: Trace) -> OpenFilter | HoursFilter:
     if isinstance(wanted, OpenFilter) and wanted.all_day:
         return wanted
-    day = stated_day(wanted.day, trace)
+    day = day_or_today(wanted.day, trace)
     if day is None and wanted.at is None:
         raise under_specified(detail="neither a day nor a time is given")
     return wanted.model_copy(update={"day": day})
@@ -179,13 +179,13 @@ class _PlaceColumns:
         return range(len(self.places))
 
     def column(self, name: str) -> list[object]:
-        """Return the values of a column; measures as numbers."""
+        """Return the values of a column, with measures as numbers."""
         if name in MEASURES:
             return [number_or_none(place, name) for place in self.places]
         return [getattr(place, name) for place in self.places]
 
     def ends(self, seen_from: str | None) -> Iterator[tuple[LatLon, LatLon] | None]:
-        """Yield the viewpoint and the location of each place; None if one is unknown."""
+        """Yield the viewpoint and the location of each place; None if either is unknown."""
         for place in self.places:
             start = needed_anchor(self.trace.place(seen_from) if seen_from else self.anchor)
             if start.location is None or place.location is None:
@@ -210,11 +210,11 @@ def _report_missing_fact(wanted: Filter) -> Blocked:
         case AddressFilter():
             return Blocked(
                 reason="no_such_fact",
-                detail="the context gives no addresses of these",
+                detail="the context gives no addresses of these places",
                 lacking="addresses of these places",
             )
         case _:
-            detail = "whether these places are as asked is not known"
+            detail = "it is not known whether these places match the question"
             return Blocked(reason="no_such_fact", detail=detail)
 
 
@@ -227,65 +227,65 @@ class _FilterResult:
     anchor: Place | None
     trace: Trace
 
-    def step(self, what: str, aside: str = "", *, negated: bool | None = None) -> str:
+    def step(self, what: str, note: str = "", *, negated: bool | None = None) -> str:
         is_not = self.negated if negated is None else negated
         names = join_names([place.name for place in self.passing])
-        return f"{'not ' if is_not else ''}{what}: {names}{aside}"
+        return f"{'not ' if is_not else ''}{what}: {names}{note}"
 
 
-def _describe_comparison(sifted: _FilterResult, wanted: CompareFilter[Any]) -> str:
+def _describe_comparison(result: _FilterResult, wanted: CompareFilter[Any]) -> str:
     word = MEASURES[wanted.measure].words
-    shown = [(place.name, f"{number_or_none(place, wanted.measure):g}") for place in sifted.passing]
-    for place, (_, amount) in zip(sifted.passing, shown, strict=True):
-        sifted.trace.use(f"{place.name}: {word} {amount}", place.line)
+    shown = [(place.name, f"{number_or_none(place, wanted.measure):g}") for place in result.passing]
+    for place, (_, amount) in zip(result.passing, shown, strict=True):
+        result.trace.use(f"{place.name}: {word} {amount}", place.line)
     names = join_names([f"{name} ({amount})" for name, amount in shown])
     what = f"{word} {wanted.comparator} {wanted.value:g}"
-    return f"{'not ' if sifted.negated else ''}{what}: {names}"
+    return f"{'not ' if result.negated else ''}{what}: {names}"
 
 
-def _describe_open(sifted: _FilterResult, wanted: OpenFilter) -> str:
-    for place in sifted.passing:
-        use_hours(place, sifted.trace)
-    draw_openings(sifted.places, wanted.day, (wanted.at, wanted.until), sifted.trace)
+def _describe_open(result: _FilterResult, wanted: OpenFilter) -> str:
+    for place in result.passing:
+        use_hours(place, result.trace)
+    draw_openings(result.places, wanted.day, (wanted.at, wanted.until), result.trace)
     when = ("24 hours" if wanted.all_day else "", wanted.day, wanted.at)
     until = f"to {wanted.until}" if wanted.until else ""
-    state = "closed" if sifted.negated and not wanted.all_day else "open"
+    state = "closed" if result.negated and not wanted.all_day else "open"
     what = " ".join(text for text in (state, *when, until) if text)
-    aside = f"; hours unknown, not counted: {sifted.unknown}" if sifted.unknown else ""
-    return sifted.step(what, aside, negated=sifted.negated and wanted.all_day)
+    note = f"; hours unknown, not counted: {result.unknown}" if result.unknown else ""
+    return result.step(what, note, negated=result.negated and wanted.all_day)
 
 
-def _describe_hours(sifted: _FilterResult, wanted: HoursFilter) -> str:
-    for place in sifted.passing:
-        use_hours(place, sifted.trace)
-    day = stated_day(wanted.day, sifted.trace)
+def _describe_hours(result: _FilterResult, wanted: HoursFilter) -> str:
+    for place in result.passing:
+        use_hours(place, result.trace)
+    day = day_or_today(wanted.day, result.trace)
     on = f" on {day}" if day else ""
-    return sifted.step(f"{wanted.edge} {wanted.comparator} {wanted.at}{on}")
+    return result.step(f"{wanted.edge} {wanted.comparator} {wanted.at}{on}")
 
 
-def _describe_feature(sifted: _FilterResult, wanted: FeatureFilter) -> str:
-    state = "not there" if sifted.negated else "there"
-    return sifted.step(f"{wanted.feature} {state}", negated=False)
+def _describe_feature(result: _FilterResult, wanted: FeatureFilter) -> str:
+    state = "not there" if result.negated else "there"
+    return result.step(f"{wanted.feature} {state}", negated=False)
 
 
-def _describe_address(sifted: _FilterResult, wanted: AddressFilter) -> str:
-    for place in sifted.passing:
-        sifted.trace.use(f"{place.name}: address {place.address}", place.line)
-    holds = "does not hold" if sifted.negated else "holds"
-    return sifted.step(f"address {holds} {wanted.contains!r}", negated=False)
+def _describe_address(result: _FilterResult, wanted: AddressFilter) -> str:
+    for place in result.passing:
+        result.trace.use(f"{place.name}: address {place.address}", place.line)
+    holds = "does not hold" if result.negated else "holds"
+    return result.step(f"address {holds} {wanted.contains!r}", negated=False)
 
 
-def _describe_figure(sifted: _FilterResult, wanted: FigureFilter) -> str:
+def _describe_figure(result: _FilterResult, wanted: FigureFilter) -> str:
     amount = wanted.than or f"{wanted.value:g}"
-    aside = f"; unknown, not counted: {sifted.unknown}" if sifted.unknown else ""
-    return sifted.step(f"{wanted.figure.replace('_', ' ')} {wanted.comparator} {amount}", aside)
+    note = f"; unknown, not counted: {result.unknown}" if result.unknown else ""
+    return result.step(f"{wanted.figure.replace('_', ' ')} {wanted.comparator} {amount}", note)
 
 
-def _describe_direction(sifted: _FilterResult, wanted: DirectionFilter) -> str:
-    from_place = wanted.seen_from or needed_anchor(sifted.anchor).name
-    lost = [place.name for place in sifted.places if place.location is None]
-    aside = f"; coordinates unknown, not counted: {join_names(lost)}" if lost else ""
-    return sifted.step(f"{wanted.direction} of {from_place}", aside)
+def _describe_direction(result: _FilterResult, wanted: DirectionFilter) -> str:
+    from_place = wanted.seen_from or needed_anchor(result.anchor).name
+    lost = [place.name for place in result.places if place.location is None]
+    note = f"; coordinates unknown, not counted: {join_names(lost)}" if lost else ""
+    return result.step(f"{wanted.direction} of {from_place}", note)
 
 
 _STEPS: dict[str, Callable[[_FilterResult, Any], str]] = {
@@ -302,12 +302,12 @@ _KINDS = {kind.model_fields["kind"].default for kind in get_args(get_args(PlainF
 check_complete(_STEPS, _KINDS - {"has"})  # "has" is a filter of routes
 
 
-def _resolve_unknown(held: list[Truth], wanted: FeatureFilter, trace: Trace) -> list[Truth]:
-    return [truth or take_as_no(wanted, trace) for truth in held]
+def _resolve_unknown(truths: list[Truth], wanted: FeatureFilter, trace: Trace) -> list[Truth]:
+    return [truth or resolve_missing_flag(wanted, trace) for truth in truths]
 
 
-def take_as_no(wanted: FeatureFilter, trace: Trace) -> bool:
-    """Return False for a missing flag, by the convention that it means "no"."""
+def resolve_missing_flag(wanted: FeatureFilter, trace: Trace) -> bool:
+    """Return False for a missing flag if it means "no" by convention, else raise Blocked."""
     has_facts = any(place.features or place.hours for place in trace.world.atlas.places)
     if not has_facts or trace.assume("missing_flag") != "no":
         raise Blocked(
@@ -319,7 +319,7 @@ def take_as_no(wanted: FeatureFilter, trace: Trace) -> bool:
     return False
 
 
-def stated_day(day: Day | None, trace: Trace) -> Day | None:
+def day_or_today(day: Day | None, trace: Trace) -> Day | None:
     """Return the stated day, or today if none is stated."""
     return day or (None if trace.world.today is None else DAYS[trace.world.today])
 
@@ -335,18 +335,19 @@ def compare_figures(
     anchor: Place | None,
     order: Sequence[Place],
 ) -> list[Truth]:
-    """Return whether the figure of each place passes the comparison; None where it is unknown.
+    """Return whether the figure of each place passes the comparison; None if it is unknown.
 
-    ``order`` holds the places of the only list, if it is sorted by distance from the anchor.
+    ``order`` is the only list of places if it is sorted by distance from the anchor, else empty.
     """
-    amount = _make_amount_reader(wanted, trace, anchor, order)
-    limit = wanted.value if wanted.than is None else amount(trace.place(wanted.than))
-    found: list[Truth] = []
+    read_amount = _make_amount_reader(wanted, trace, anchor, order)
+    limit = wanted.value if wanted.than is None else read_amount(trace.place(wanted.than))
+    compare = COMPARE[wanted.comparator]
+    truths: list[Truth] = []
     for place in places:
-        own = None if limit is None else amount(place)
-        holds = None if own is None or limit is None else COMPARE[wanted.comparator](own, limit)
-        found.append(holds)
-    return found
+        amount = None if limit is None else read_amount(place)
+        passes = None if amount is None or limit is None else compare(amount, limit)
+        truths.append(passes)
+    return truths
 
 
 def _make_amount_reader(

@@ -42,12 +42,12 @@ from geoeval.query.places.figures import (
     use_hours,
 )
 from geoeval.query.places.filters import (
+    day_or_today,
     evaluate_plain,
     keep_passing,
     needed_anchor,
-    not_placed,
-    stated_day,
-    take_as_no,
+    no_coordinates,
+    resolve_missing_flag,
 )
 from geoeval.query.places.selection import Choice, choose_places, shared_name
 from geoeval.query.routes.travel import travel_figure
@@ -66,8 +66,8 @@ from geoeval.text import normalise_name
 from geoeval.world.model import Place
 from geoeval.world.place_facts import MEASURES
 
-# Words of praise that depend on public opinion: being the only candidate does not decide them.
-_FAME = frozenset({"reputable", "renowned", "famous", "popular", "trusted", "known"})
+# Words of praise that depend on public opinion; being the only candidate does not settle them.
+_FAME_WORDS = frozenset({"reputable", "renowned", "famous", "popular", "trusted", "known"})
 _HALF_TURN = 180.0
 _WEEK_MIN = 7 * 24 * 60
 
@@ -76,7 +76,7 @@ Keyed = list[tuple[float, Place]]
 
 @dataclass(frozen=True, slots=True)
 class _Ranking:
-    """Places with sort keys, lowest first, and the choice that they are from."""
+    """Places with sort keys, lowest first, and the choice that they come from."""
 
     keyed: Keyed
     choice: Choice
@@ -84,13 +84,13 @@ class _Ranking:
 
 
 def best_place(query: Best, trace: Trace) -> Names:
-    """Answer which place has the least or the greatest figure, or is the k-th."""
+    """Return the places ranked by a figure, starting with the least or the greatest."""
     order = _rank_candidates(query, trace)
     keys = [key for key, _ in order.keyed]
     places = [place for _, place in order.keyed]
-    before = {place.id for place in places[: query.rank]}
+    first = {place.id for place in places[: query.rank]}
     for name, shared in order.choice.homonyms.items() if query.rank > 1 else ():
-        if not before.isdisjoint(place.id for place in shared):
+        if not first.isdisjoint(place.id for place in shared):
             raise shared_name(name, shared)
     return replace(
         rank_names((place.name for place in places), keys, query.rank, "such places"),
@@ -100,7 +100,7 @@ def best_place(query: Best, trace: Trace) -> Names:
 
 
 def described_place(ref: Best | Places, trace: Trace) -> Place:
-    """Return the place that a query describes: the best of some, or the only one."""
+    """Return the place that a query describes: the best or the only one of some candidates."""
     if isinstance(ref, Places):
         keyed: Keyed = [
             (0.0, place) for place in choose_places(ref, trace, exhaustive=True).certain()
@@ -109,27 +109,27 @@ def described_place(ref: Best | Places, trace: Trace) -> Place:
     else:
         keyed, rank = _rank_candidates(ref, trace).keyed, ref.rank
     if len(keyed) < rank:
-        raise Blocked(reason="nothing_matches", detail="no place of the context is meant")
+        raise Blocked(reason="nothing_matches", detail="no place in the context matches")
     key, place = keyed[rank - 1]
     if sum(1 for other, _ in keyed if other == key) > 1:
-        raise under_specified(detail="several places fit equally")
+        raise under_specified(detail="several places match equally well")
     trace.say(f"the place meant is {place.name}")
     return place
 
 
 def _rank_candidates(query: Best, trace: Trace) -> _Ranking:
-    """Return the candidates that have the figure, in its order.
+    """Return the candidates with a known figure, in its order.
 
-    The order ends before the first place that may not be a candidate.
+    The ranking ends before the first place that may not be a candidate.
     """
     order = _sort_by_figure(query, trace)
-    unplaced = order.choice.unplaced
-    limit = next(((key, place) for key, place in order.keyed if place.id in unplaced), None)
+    unlocated = order.choice.unlocated
+    limit = next(((key, place) for key, place in order.keyed if place.id in unlocated), None)
     if limit is None:
         return order
     known = [(key, place) for key, place in order.keyed if key < limit[0]]
     if len(known) < query.rank:
-        raise not_placed(unplaced[limit[1].id])
+        raise no_coordinates(unlocated[limit[1].id])
     return replace(order, keyed=known)
 
 
@@ -143,13 +143,13 @@ def _require_ranked_places(query: Best, choice: Choice) -> list[Place]:
 
 
 def _select_ranked_places(query: Best, choice: Choice) -> list[Place]:
-    """Return the places to rank: all for the k-th, only the offered ones for the first."""
+    """Return the places to rank: all for the k-th, only those offered for the first."""
     return choice.pool if query.rank > 1 else choice.offered
 
 
 def _require_places(places: list[Place]) -> list[Place]:
     if not places:
-        raise Blocked(reason="nothing_matches", detail="no place of the context is of that kind")
+        raise Blocked(reason="nothing_matches", detail="no place in the context is of that kind")
     return places
 
 
@@ -182,7 +182,7 @@ def _rank_all_by_distance(query: Best, figure: Distance, among: Places, trace: T
 
 
 def _negate_if_most(query: Best, measured: Keyed) -> Keyed:
-    """Return the places with sort keys, negated where the greatest comes first."""
+    """Return the places with sort keys, negated if the greatest comes first."""
     return [(-amount if query.most else amount, place) for amount, place in measured]
 
 
@@ -198,14 +198,14 @@ def _rank_by_detour(query: Best, figure: Detour, among: Places, trace: Trace) ->
 
 
 def _rank_by_travel(query: Best, travel: Travel, among: Places, trace: Trace) -> _Ranking:
-    """Rank places by the travel to or from them; named candidates must all be known."""
+    """Rank places by travel to or from them; all named candidates must be known."""
     (leg,) = travel.legs
     if among == Places(among=among.among, excluding=among.excluding):
-        out = {trace.place(name).id for name in among.excluding}
+        excluded = {trace.place(name).id for name in among.excluding}
         choice = Choice(anchor=None)
         for name in among.among:
             place = trace.place(name)
-            if place.id not in out and place.id not in choice.spelling:
+            if place.id not in excluded and place.id not in choice.spelling:
                 choice.pool.append(place)
             choice.spelling.setdefault(place.id, []).append(name)
         places = _require_places(choice.pool)
@@ -230,7 +230,7 @@ def _rank_by_fact(query: Best, figure: Fact, among: Places, trace: Trace) -> _Ra
 
 
 def by_number(places: list[Place], by: str, most: bool, trace: Trace) -> Keyed:
-    """Return the places with a known figure as sort keys, negated for the highest first."""
+    """Return the places whose fact is known with sort keys, negated if ``most``."""
     keyed: Keyed = []
     for place in places:
         amount = known_number(place, by, trace)
@@ -246,30 +246,31 @@ def by_number(places: list[Place], by: str, most: bool, trace: Trace) -> Keyed:
 def _keep_later_by_fact(keyed: Keyed, after: str, by: str, most: bool, trace: Trace) -> Keyed:
     first = trace.place(after)
     [(limit, _)] = by_number([first], by, most, trace)
-    behind = [(key, place) for key, place in keyed if key >= limit and place.id != first.id]
-    if not behind:
-        raise Blocked(reason="nothing_matches", detail=f"none comes after {first.name}")
-    return behind
+    later = [(key, place) for key, place in keyed if key >= limit and place.id != first.id]
+    if not later:
+        raise Blocked(reason="nothing_matches", detail=f"no place comes after {first.name}")
+    return later
 
 
 def _keep_later_by_distance(order: _Ranking, after: str, trace: Trace) -> _Ranking:
     first = trace.place(after)
     limit = next((key for key, place in order.keyed if place.id == first.id), None)
-    behind = [each for each in order.keyed if limit is not None and each[0] > limit]
-    if not behind:
-        raise Blocked(reason="nothing_matches", detail=f"none comes after {first.name}")
-    return replace(order, keyed=behind)
+    later = [each for each in order.keyed if limit is not None and each[0] > limit]
+    if not later:
+        raise Blocked(reason="nothing_matches", detail=f"no place comes after {first.name}")
+    return replace(order, keyed=later)
 
 
 def _rank_by_quality(query: Best, figure: Quality, among: Places, trace: Trace) -> _Ranking:
-    """Rank places by rating; without ratings, accept the only known candidate."""
+    """Rank places by rating; without ratings, accept a single known candidate."""
     choice = choose_places(among, trace)
     places = _require_ranked_places(query, choice)
     rated = any(place.rating is not None for place in choice.pool)
     if rated and trace.assume("recommend") == "rating":
         return _Ranking(by_number(places, "rating", query.most, trace), choice)
-    if among.among and len(places) == 1 and not _FAME & set(normalise_name(figure.praise).split()):
-        trace.say(f"{places[0].name} is the only candidate that the context knows")
+    praise = set(normalise_name(figure.praise).split())
+    if among.among and len(places) == 1 and not _FAME_WORDS & praise:
+        trace.say(f"{places[0].name} is the only candidate in the context")
         return _Ranking([(0.0, places[0])], choice)
     raise Blocked(
         reason="subjective",
@@ -308,7 +309,8 @@ def _key_by_position(places: list[Place], direction: str, most: bool, trace: Tra
     along = direction in {"north", "south"}
     values = [point[0] if along else point[1] for point, _ in points]
     if not along and max(values) - min(values) >= _HALF_TURN:
-        raise under_specified(detail="the places span the globe; none of them is the last one")
+        detail = f"the places span the globe, so none of them is farthest {direction}"
+        raise under_specified(detail=detail)
     sign = -1 if (direction in {"north", "east"}) is most else 1
     pairs = zip(values, places, strict=True)
     keyed = sorted(((sign * value, place) for value, place in pairs), key=lambda pair: pair[0])
@@ -319,12 +321,12 @@ def _key_by_position(places: list[Place], direction: str, most: bool, trace: Tra
 
 def _rank_by_hours(query: Best, hours: Hours, among: Places, trace: Trace) -> _Ranking:
     choice = choose_places(among, trace, exhaustive=True)
-    day = stated_day(hours.day, trace)
+    day = day_or_today(hours.day, trace)
     keyed: Keyed = []
     for place in _select_ranked_places(query, choice):
         keys = {getattr(each, hours.edge) for each in find_openings(place.hours, day)}
         if len(keys) > 1:
-            detail = f"that differs from day to day at {place.name}, and no day is given"
+            detail = f"the hours of {place.name} differ between days, and no day is given"
             raise under_specified(detail=detail)
         if not keys:
             trace.say(f"{place.name}: closed, or hours unknown; left out")
@@ -357,14 +359,14 @@ check_complete(_ORDERS, [each for each in FIGURES if "places" in each.ranks])
 
 
 def count_places(places: Places, trace: Trace) -> Quantity:
-    """Answer how many places there are."""
+    """Return the number of places that match a selection."""
     count = len(choose_places(places, trace, exhaustive=True).named())
     trace.say(f"counted: {count}")
     return Quantity(amount=count, unit="count")
 
 
 def list_places(query: Listing, trace: Trace) -> Names:
-    """Answer which places there are: all of them, or any one."""
+    """Return the places that match a selection: all of them, or any one."""
     assert isinstance(query.of, Places)
     choice = choose_places(query.of, trace, exhaustive=True)
     places = _require_places(choice.named())
@@ -374,7 +376,7 @@ def list_places(query: Listing, trace: Trace) -> Names:
 
 
 def check_place(query: Check, trace: Trace) -> YesNo:
-    """Answer whether a place meets a condition."""
+    """Return whether a place passes a filter."""
     place = trace.place(query.place)
     negated = isinstance(query.passes, NotFilter)
     leaf = query.passes.of if isinstance(query.passes, NotFilter) else query.passes
@@ -410,7 +412,7 @@ def _check_open(place: Place, wanted: OpenFilter, trace: Trace) -> bool:
 def _check_feature(place: Place, wanted: FeatureFilter, trace: Trace) -> bool:
     flags = ", ".join(place.features) or "none"
     trace.use(f"{place.name}: service flags {flags}", place.line)
-    carried = evaluate_plain([place], wanted, trace)[0] or take_as_no(wanted, trace)
+    carried = evaluate_plain([place], wanted, trace)[0] or resolve_missing_flag(wanted, trace)
     state = "carries" if carried else "does not carry"
     trace.say(f"{place.name} {state} {wanted.feature!r}")
     return carried

@@ -1,4 +1,4 @@
-"""Selection of places: candidates, lists, radius and filters."""
+"""Select places by candidates, lists, radius and filters."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from geoeval.calculators.units import format_distance
 from geoeval.errors import quote
 from geoeval.query.algebra import Places
-from geoeval.query.places.filters import needed_anchor, not_placed, sift_places
+from geoeval.query.places.filters import filter_places, needed_anchor, no_coordinates
 from geoeval.query.trace import Blocked, Trace, join_names, name_spot, under_specified
 from geoeval.text import normalise_name
 from geoeval.world.atlas import Unresolved
@@ -21,39 +21,44 @@ from geoeval.world.model import NearbyList, Place
 class Choice:
     """The places to choose from.
 
-    ``found`` are the named candidates by id. ``pool`` are all places that pass radius and filters,
-    in the order of their list; ``offered`` are the named candidates among them, or all where none
-    are named. ``ordered``: whether the pool is sorted by distance. ``spelling`` maps ids to
-    candidate texts. ``unplaced`` maps the id of each place of the pool that only may pass to the
-    place without coordinates. ``homonyms`` are the places that share a candidate's name.
+    ``candidates`` are the named candidates by id. ``pool`` are all places that pass radius and
+    filters, in the order of their list; ``offered`` are the named candidates among them, or all
+    places if no candidates are named. ``ordered``: whether the pool is sorted by distance.
+    ``spelling`` maps ids to candidate texts. ``unlocated`` maps the id of each place of the pool
+    that may or may not pass to the place without coordinates. ``homonyms`` are the places that
+    share a candidate's name.
     """
 
     anchor: Place | None
-    found: dict[str, Place] = field(default_factory=dict)
+    candidates: dict[str, Place] = field(default_factory=dict)
     pool: list[Place] = field(default_factory=list)
     offered: list[Place] = field(default_factory=list)
     ordered: bool = False
     spelling: dict[str, list[str]] = field(default_factory=dict)
-    unplaced: dict[str, Place] = field(default_factory=dict)
+    unlocated: dict[str, Place] = field(default_factory=dict)
     homonyms: dict[str, list[Place]] = field(default_factory=dict)
 
-    def is_apart(self, query: Places, listed: dict[str, Place]) -> bool:
-        """Return whether all candidates are unlisted; one is enough without category and anchor."""
-        if query.category is None and query.anchor is None and self.found.keys() - listed.keys():
+    def is_unlisted(self, query: Places, listed: dict[str, Place]) -> bool:
+        """Return whether all candidates are unlisted, or any without category and anchor."""
+        if (
+            query.category is None
+            and query.anchor is None
+            and self.candidates.keys() - listed.keys()
+        ):
             return True
-        return bool(self.found) and self.found.keys().isdisjoint(listed)
+        return bool(self.candidates) and self.candidates.keys().isdisjoint(listed)
 
     def certain(self) -> list[Place]:
-        """Return the offered places; raise Blocked if one of them may not pass."""
+        """Return the offered places; raise Blocked if it is unknown whether one of them passes."""
         for place in self.offered:
-            if place.id in self.unplaced:
-                raise not_placed(self.unplaced[place.id])
+            if place.id in self.unlocated:
+                raise no_coordinates(self.unlocated[place.id])
         return self.offered
 
     def named(self) -> list[Place]:
-        """Return the certain places, one for each name that several candidates share.
+        """Return the certain places, with only one place for each shared name.
 
-        Raise Blocked if some of these pass and others do not.
+        Raise Blocked if only some of the places that share a name pass.
         """
         places = self.certain()
         inside = {place.id for place in places}
@@ -73,25 +78,25 @@ def choose_places(query: Places, trace: Trace, *, exhaustive: bool = False) -> C
     """Return the places that match a selection.
 
     If ``exhaustive``, as for a count, the lists must cover the radius. Without lists and
-    candidates, a place that is not known to be of the category blocks the choice.
+    candidates, raise Blocked if a place is not known to be of the category.
     """
     anchor = trace.place(query.anchor) if query.anchor else None
     lists = _find_lists(query, anchor, trace)
     listed = _collect_list_entries(lists, anchor, trace)
     choice = _read_candidates(query, anchor, listed, trace)
-    if choice.is_apart(query, listed):
-        # The candidates are described outside the lists, which are about other places.
+    if choice.is_unlisted(query, listed):
+        # The candidates are described outside the lists, which contain other places.
         lists = []
-    known = listed if lists else choice.found if query.among else None
+    known = listed if lists else choice.candidates if query.among else None
     places = _list_known_places(query, choice, known, trace)
     _check_reach(query.within_m if exhaustive else None, lists)
     places = _remove_excluded(places, query, listed, trace)
-    pool, choice.unplaced = _apply_filters(query, places, lists, anchor, trace)
+    pool, choice.unlocated = _apply_filters(query, places, lists, anchor, trace)
     if known is None:
         _check_kind(pool, query.category)
     choice.pool, choice.offered, choice.ordered = pool, pool, _is_sorted_by_distance(lists)
     if query.among:
-        choice.offered = [place for place in pool if place.id in choice.found]
+        choice.offered = [place for place in pool if place.id in choice.candidates]
     return choice
 
 
@@ -102,8 +107,8 @@ def _list_known_places(
     if known is None:
         return _list_all_places(query, choice.anchor, trace)
     if query.among:
-        there = [place.name for key, place in choice.found.items() if key in known]
-        trace.say(f"of the candidates, the context knows {join_names(there)}")
+        names = [place.name for key, place in choice.candidates.items() if key in known]
+        trace.say(f"candidates in the context: {join_names(names)}")
     return list(known.values())
 
 
@@ -116,7 +121,7 @@ def _read_candidates(
             place for place in _find_matches(name, listed, trace) if _is_not_anchor(place, anchor)
         ]
         for place in matches:
-            choice.found[place.id] = place
+            choice.candidates[place.id] = place
             choice.spelling.setdefault(place.id, []).append(name)
         if len(matches) > 1:
             choice.homonyms[name] = matches
@@ -132,12 +137,12 @@ def _is_sorted_by_distance(lists: Sequence[NearbyList]) -> bool:
 
 
 def _find_lists(query: Places, anchor: Place | None, trace: Trace) -> list[NearbyList]:
-    """Return the lists that hold the candidates; none if these have to be found otherwise."""
+    """Return the lists that contain the candidates; empty if they are found without lists."""
     atlas = trace.world.atlas
     anywhere = atlas.entries(None, query.category)
     if anchor is None:
         if len({nearby.anchor for nearby in anywhere}) > 1:
-            raise under_specified(detail="lists around several places fit, and none is named")
+            raise under_specified(detail="several lists match, and no anchor is given")
         return list(anywhere)
     fitting = list(atlas.entries(anchor.name, query.category))
     if fitting:
@@ -154,10 +159,10 @@ def _find_lists(query: Places, anchor: Place | None, trace: Trace) -> list[Nearb
 
 
 def _report_other_anchor(query: Places, anchor: Place, nearby: NearbyList) -> Blocked:
-    there = nearby.anchor or nearby.search
+    centre = nearby.anchor or nearby.search
     return Blocked(
         reason="other_anchor",
-        detail=f"the list is around {there}, not around {anchor.name}",
+        detail=f"the list is around {centre}, not around {anchor.name}",
         value=query.anchor if isinstance(query.anchor, str) else None,
         candidates=() if nearby.anchor is None else (nearby.anchor,),
         lacking=f"a list of {query.category or 'places'} around {anchor.name}",
@@ -203,12 +208,12 @@ def shared_name(name: str, places: Sequence[Place]) -> Blocked:
 def _remove_excluded(
     places: list[Place], query: Places, listed: dict[str, Place], trace: Trace
 ) -> list[Place]:
-    out: set[str] = set()
+    excluded: set[str] = set()
     for name in query.excluding:
         matches = _find_matches(name, listed, trace) or [trace.place(name)]
         trace.say(f"left out: {join_names([place.name for place in matches])}")
-        out.update(place.id for place in matches)
-    return [place for place in places if place.id not in out]
+        excluded.update(place.id for place in matches)
+    return [place for place in places if place.id not in excluded]
 
 
 def _collect_list_entries(
@@ -236,17 +241,18 @@ def _list_all_places(query: Places, anchor: Place | None, trace: Trace) -> list[
     places = [place for place in known.values() if _is_not_anchor(place, anchor)]
     if not places:
         kind = query.category or "such place"
-        detail = f"the context knows no {kind}"
+        detail = f"the context has no {kind}"
         raise Blocked(reason="no_such_fact", detail=detail, value=query.category, lacking=kind)
     if trace.world.partial:
         _reject_partial_context(places)
-    trace.say(f"no list is there; described are {join_names([place.name for place in places])}")
+    names = join_names([place.name for place in places])
+    trace.say(f"there is no list; the places described are {names}")
     return places
 
 
 def _reject_partial_context(places: list[Place]) -> None:
     known = join_names([place.name for place in places])
-    detail = f"there are more places to choose from than what is known: {known}"
+    detail = f"the context has only some of the places to choose from: {known}"
     raise Blocked(reason="incomplete_candidates", detail=detail)
 
 
@@ -263,7 +269,7 @@ def _check_reach(wanted_m: float | None, lists: list[NearbyList]) -> None:
 
 
 def _check_kind(places: list[Place], category: str | None) -> None:
-    """Raise Blocked if the name of a place does not show that it is of the category."""
+    """Raise Blocked if the name of a place does not show its category."""
     if not category:
         return
     unsure = [place.name for place in places if not _name_has_category(place.name, category)]
@@ -290,25 +296,25 @@ def _apply_filters(
     anchor: Place | None,
     trace: Trace,
 ) -> tuple[list[Place], dict[str, Place]]:
-    """Return the places that pass radius and filters, and those that only may pass."""
-    unplaced: dict[str, Place] = {}
+    """Return the places that pass radius and filters; the second value as in `filter_places`."""
+    unlocated: dict[str, Place] = {}
     if query.within_m is not None:
-        places, unplaced = _keep_within_radius(
+        places, unlocated = _keep_within_radius(
             places, query.within_m, reach_m(lists), anchor, trace
         )
     order = tuple(places) if _is_sorted_by_distance(lists) else ()
     for wanted in query.filters:
-        places, more = sift_places(places, wanted, trace, anchor, order)
-        unplaced |= more
-    return places, unplaced
+        places, uncertain = filter_places(places, wanted, trace, anchor, order)
+        unlocated |= uncertain
+    return places, unlocated
 
 
 def _keep_within_radius(
     places: list[Place], radius_m: float, reach_m: float, anchor: Place | None, trace: Trace
 ) -> tuple[list[Place], dict[str, Place]]:
-    """Return the places inside a radius, by coordinates or because the list reaches no farther.
+    """Return the places within a radius, by coordinates or because the list reaches no farther.
 
-    The second value maps the ids of those that only may be inside to the unlocated place.
+    The second value maps the ids of those that may be outside to the unlocated place.
     """
     trace.drawing.radius_m = radius_m
     measured = _measure_places(places, anchor, trace)
@@ -316,26 +322,26 @@ def _keep_within_radius(
     inside = [place for place in places if place.id not in outside]
     others = _find_unmeasured(places, measured)
     unsure = others if reach_m > radius_m else []
-    unplaced = {place.id: _find_unlocated_end(anchor, place) for place in unsure}
+    unlocated = {place.id: _find_unlocated_end(anchor, place) for place in unsure}
     if unsure and len(unsure) == len(places):
-        raise not_placed(unplaced[unsure[0].id])
+        raise no_coordinates(unlocated[unsure[0].id])
     _write_distances(measured, radius_m, anchor, trace)
     for limit in _describe_limits(unsure, others, reach_m, radius_m):
         trace.say(limit)
-    trace.say(f"within {format_distance(radius_m)}: {len(inside) - len(unplaced)}")
-    return inside, unplaced
+    trace.say(f"within {format_distance(radius_m)}: {len(inside) - len(unlocated)}")
+    return inside, unlocated
 
 
 def _describe_limits(
     unsure: list[Place], others: list[Place], reach_m: float, radius_m: float
 ) -> Iterator[str]:
-    """Yield notes on places without coordinates, or on a list that ends before the radius."""
+    """Yield notes on places without coordinates, or on a list that is smaller than the radius."""
     if unsure:
         yield f"coordinates unknown, not counted: {join_names([place.name for place in unsure])}"
     elif others:
-        yield f"the list holds what lies within {format_distance(reach_m)}"
+        yield f"the list contains only places within {format_distance(reach_m)}"
     elif reach_m < radius_m:
-        yield f"the list itself reaches only {format_distance(reach_m)}"
+        yield f"the list reaches only {format_distance(reach_m)}"
 
 
 def _measure_places(

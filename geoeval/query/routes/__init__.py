@@ -1,1 +1,1 @@
-"""Solving queries about routes and travel: totals, superlatives, and steps one by one."""
+"""Solve queries about routes and travel: totals, rankings and single steps."""

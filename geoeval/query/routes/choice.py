@@ -1,4 +1,4 @@
-"""Selection of routes by their ends, mode, name and filters."""
+"""Select routes by their ends, mode, name and filters."""
 
 from __future__ import annotations
 
@@ -38,25 +38,24 @@ def _find_routes(of: Routes, trace: Trace) -> list[Route]:
 
 
 def _match_name(routes: list[Route], via: str) -> list[Route]:
-    """Return the routes of a name: the same words, else the same set of words, else a part of it.
+    """Return the routes with the closest names: same words, else reordered, else containing them.
 
-    Where no route has the name, return the routes that take a road of that name.
+    If no route has such a name, return the routes that take a road of that name.
     """
-    asked = road_tokens(via)
-    names = [(_grade_name_match(road_tokens(route.name), asked), route) for route in routes]
-    closest = min((likeness for likeness, _ in names), default=_NO_MATCH)
-    if closest == _NO_MATCH:
+    wanted = road_tokens(via)
+    graded = [(_grade_name_match(road_tokens(route.name), wanted), route) for route in routes]
+    best = min((grade for grade, _ in graded), default=_NO_MATCH)
+    if best == _NO_MATCH:
         return [route for route in routes if _takes_road(route, via)]
-    return [route for likeness, route in names if likeness == closest]
+    return [route for grade, route in graded if grade == best]
 
 
 _NO_MATCH = 3
 
 
-def _grade_name_match(name: tuple[str, ...], asked: tuple[str, ...]) -> int:
-    return (name == asked, sorted(name) == sorted(asked), _contains_words(name, asked), True).index(
-        True
-    )
+def _grade_name_match(name: tuple[str, ...], wanted: tuple[str, ...]) -> int:
+    reordered = sorted(name) == sorted(wanted)
+    return (name == wanted, reordered, _contains_words(name, wanted), True).index(True)
 
 
 def _contains_words(name: tuple[str, ...], part: tuple[str, ...]) -> bool:
@@ -69,24 +68,24 @@ def _takes_road(route: Route, road: str) -> bool:
 
 
 def _keep_one_mode(routes: list[Route], trace: Trace) -> list[Route]:
-    """Keep the driving routes where no mode is stated and several occur."""
+    """Return the driving routes if there are several modes, none of them stated."""
     modes = {route.mode for route in routes}
     if len(modes) == 1:
         return routes
     if TravelMode.DRIVING not in modes:
-        raise under_specified(detail="routes of several modes are there and none is asked for")
-    trace.say("no mode of travel is asked for: driving is taken")
+        raise under_specified(detail="there are routes by several modes, and no mode is given")
+    trace.say("no mode of travel is given, so driving is assumed")
     return [route for route in routes if route.mode is TravelMode.DRIVING]
 
 
 def _filter_routes(routes: list[Route], of: Routes, trace: Trace, *, sure: bool) -> list[Route]:
-    held = [(route, _passes_filters(route, of, trace)) for route in routes]
-    unknown = [passes for _, passes in held if isinstance(passes, Blocked)]
+    results = [(route, _passes_filters(route, of, trace)) for route in routes]
+    unknown = [passes for _, passes in results if isinstance(passes, Blocked)]
     if unknown and (sure or len(unknown) == len(routes)):
         raise unknown[0]
     for each in unknown:
         trace.say(f"left out: {each.detail}")
-    return [route for route, passes in held if passes is True]
+    return [route for route, passes in results if passes is True]
 
 
 def _passes_filters(route: Route, of: Routes, trace: Trace) -> bool | Blocked:
@@ -96,9 +95,9 @@ def _passes_filters(route: Route, of: Routes, trace: Trace) -> bool | Blocked:
 
 
 def passing_routes(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route]:
-    """Return the routes that match a description, in the order of the context; there may be none.
+    """Return the routes that match a description, if any, in the order of the context.
 
-    Routes with an unknown filter result raise Blocked if ``sure``, else they are left out.
+    Raise Blocked if a filter result is unknown and ``sure``; else leave out such routes.
     """
     routes = _find_routes(of, trace)
     if of.via is not None:
@@ -116,10 +115,10 @@ def passing_routes(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route
         trace.use(
             f"route {route_title(route)} from {route.origin} to {route.destination}", route.line
         )
-    kept = _filter_routes(routes, of, trace, sure=sure)
-    for route in kept:
-        trace.suppose_walks(route)
-    return kept
+    passing = _filter_routes(routes, of, trace, sure=sure)
+    for route in passing:
+        trace.assume_walks(route)
+    return passing
 
 
 def chosen_routes(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route]:
@@ -134,7 +133,7 @@ def chosen_routes(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route]
 def chosen_route(of: Routes | Best | None, trace: Trace, road: str | None = None) -> Route:
     """Return the only route that matches a description.
 
-    Where several match, return the only one of them that takes ``road``.
+    If several routes match, return the only one that takes ``road``.
     """
     assert of is not None, "the algebra allows no open route here"
     if isinstance(of, Best):
@@ -170,11 +169,11 @@ def no_steps(route: Route) -> Blocked:
 
 
 def evaluate_on_route(route: Route, wanted: Filter, trace: Trace) -> bool | Blocked:
-    """Return whether a route passes a filter, or the reason why that is unknown."""
+    """Return whether a route passes a filter, or the exception if that is unknown."""
     match wanted:
         case NotFilter(of=of):
-            held = evaluate_on_route(route, of, trace)
-            return held if isinstance(held, Blocked) else not held
+            result = evaluate_on_route(route, of, trace)
+            return result if isinstance(result, Blocked) else not result
         case AnyFilter(of=several):
             return _join_truths(
                 [evaluate_on_route(route, each, trace) for each in several], decides=True
@@ -194,10 +193,10 @@ def evaluate_on_route(route: Route, wanted: Filter, trace: Trace) -> bool | Bloc
             raise AssertionError("the algebra allows no filters of places here")
 
 
-def _join_truths(held: list[bool | Blocked], *, decides: bool) -> bool | Blocked:
-    if decides in held:
+def _join_truths(results: list[bool | Blocked], *, decides: bool) -> bool | Blocked:
+    if decides in results:
         return decides
-    return next((each for each in held if isinstance(each, Blocked)), not decides)
+    return next((each for each in results if isinstance(each, Blocked)), not decides)
 
 
 def _has_step(route: Route, wanted: RouteHas, trace: Trace) -> bool | Blocked:
@@ -211,7 +210,7 @@ def _has_step(route: Route, wanted: RouteHas, trace: Trace) -> bool | Blocked:
         unsure = next(step for step, (a, b) in zip(route.steps, bounds, strict=True) if a < b)
         return Blocked(
             reason="no_such_fact",
-            detail=f"whether a road is closed then is not stated: {quote(unsure.instruction)}",
+            detail=f"it is not stated when this road is closed: {quote(unsure.instruction)}",
             lacking=f"when roads of {route_title(route)} are closed",
         )
     return least >= wanted.times

@@ -48,7 +48,7 @@ _DESTINATION = re.compile(r"^destination will be on the (left|right)\b", re.IGNO
 
 
 def step_fact(figure: StepFact, trace: Trace) -> Names:
-    """Answer what a step of a route states: an instruction, exit, landmark or side."""
+    """Return what a step of a route states: an instruction, exit, landmark or side."""
     route = chosen_route(figure.route, trace, figure.road)
     if not route.steps:
         raise no_steps(route)
@@ -70,8 +70,8 @@ def step_fact(figure: StepFact, trace: Trace) -> Names:
 def run_on(route: Route, road: str, *, or_past: bool = True) -> tuple[int, int]:
     """Return the index of the first step on a road, and of the first step after the road.
 
-    With ``or_past`` the road may also be a landmark that the route passes, or a manoeuvre
-    ("roundabout") with only one step.
+    With ``or_past``, the road may also be a landmark that the route passes, or a manoeuvre
+    ("roundabout") that only one step makes.
     """
     if or_past and road in get_args(Manoeuvre):
         return _find_only_step(route, cast("Manoeuvre", road))
@@ -119,7 +119,7 @@ def _rank_instructions(steps: Sequence[Step]) -> Names:
 def _find_steps_around(
     route: Route, road: str, side: Literal["next", "before"], trace: Trace
 ) -> Names:
-    """Answer with the steps after a road, or with those before it in reverse order."""
+    """Return the steps after a road, or the steps before it in reverse order."""
     first, after = run_on(route, road)
     others = route.steps[after:] if side == "next" else route.steps[:first][::-1]
     if not others:
@@ -145,13 +145,13 @@ def _resolve_index(steps: Sequence[object], number: int) -> int | None:
 
 
 def _find_step_by_number(route: Route, figure: StepFact, trace: Trace) -> Names:
-    made = figure.manoeuvre
+    manoeuvre = figure.manoeuvre
     steps = [
         index
         for index, step in enumerate(route.steps)
-        if made is None or count_in_step(step, made) > 0
+        if manoeuvre is None or count_in_step(step, manoeuvre) > 0
     ]
-    kind = "" if made is None else f" with a {made.replace('_', ' ')}"
+    kind = "" if manoeuvre is None else f" with a {manoeuvre.replace('_', ' ')}"
     if figure.number is None and len(steps) > 1:
         raise under_specified(detail=f"{route_title(route)} has {len(steps)} steps{kind}")
     nth = _resolve_index(steps, figure.number or 1)
@@ -159,8 +159,8 @@ def _find_step_by_number(route: Route, figure: StepFact, trace: Trace) -> Names:
         detail = f"{route_title(route)} has only {len(steps)} steps{kind}"
         raise Blocked(reason="no_such_step", detail=detail)
     index = steps[nth]
-    among = f"{len(steps)} steps{kind}, step {index + 1}" if made else f"{len(steps)}"
-    trace.say(f"step {nth + 1} of {among}: {_use_step(route, index, trace)}")
+    total = f"{len(steps)} steps{kind}, step {index + 1}" if manoeuvre else f"{len(steps)}"
+    trace.say(f"step {nth + 1} of {total}: {_use_step(route, index, trace)}")
     return _rank_instructions([route.steps[index]])
 
 
@@ -168,10 +168,10 @@ def _build_exit_aliases(step: Step) -> tuple[str, ...]:
     aliases = [text for number in exit_numbers(step) for text in (number, f"exit {number}")]
     nth = _NTH.search(step.instruction)
     if nth is not None:
-        place = nth[1] + nth[2]
-        word = ORDINALS[int(nth[1]) - 1] if int(nth[1]) <= len(ORDINALS) else place
+        digits = nth[1] + nth[2]
+        word = ORDINALS[int(nth[1]) - 1] if int(nth[1]) <= len(ORDINALS) else digits
         aliases += [
-            form for each in (place, word) for form in (each, f"{each} exit", f"the {each} exit")
+            form for each in (digits, word) for form in (each, f"{each} exit", f"the {each} exit")
         ]
         aliases += [nth[1], f"exit {nth[1]}"]
     turned = _TURNS.match(step.instruction)
@@ -235,15 +235,15 @@ def _find_step_landmarks(step: Step, side: Side | None) -> list[str]:
 
 
 def _find_landmark(route: Route, figure: StepFact, trace: Trace) -> Names:
-    """Answer which landmark is noted at the matching step, or on the whole route.
+    """Return the landmarks noted at the matching steps, or on the whole route.
 
-    A landmark to turn at counts where no side is given.
+    Landmarks to turn at count only if no side is given.
     """
     steps = [step for step in route.steps if _matches_step(step, figure)]
     where = f"at the step onto {figure.road}" if figure.road else f"on {route_title(route)}"
     if not steps:
-        does = f"leads onto {figure.road}" if figure.road else "makes that manoeuvre"
-        detail = f"no such step of {route_title(route)} {does}"
+        predicate = f"leads onto {figure.road}" if figure.road else "makes that manoeuvre"
+        detail = f"no step of {route_title(route)} {predicate}"
         raise Blocked(reason="no_such_step", detail=detail, value=figure.road or figure.manoeuvre)
     names: list[str] = []
     for step in steps:
@@ -275,8 +275,8 @@ def _find_side(route: Route, landmark: str | None, trace: Trace) -> Names:
         sides.update(dict.fromkeys(_use_notes(step, _find_noted_sides(step, landmark), trace)))
     what = quote(landmark) if landmark else "the destination"
     if len(sides) != 1:
-        stated = "both sides are" if sides else "no side is"
-        detail = f"{stated} noted for {what} on {route_title(route)}"
+        subject = "both sides are" if sides else "no side is"
+        detail = f"{subject} noted for {what} on {route_title(route)}"
         lacking = f"the side on which {what} lies"
         raise Blocked(reason="no_such_fact", detail=detail, value=landmark, lacking=lacking)
     (side,) = sides
@@ -285,9 +285,9 @@ def _find_side(route: Route, landmark: str | None, trace: Trace) -> Names:
 
 
 def route_figure(figure: RouteFigure, trace: Trace) -> Quantity:
-    """Return the time (s) or length (m) of a route or of a part of it, or a count of manoeuvres.
+    """Return the time (s) or length (m) of a route or part of it, or a count of manoeuvres.
 
-    Several best routes are fine if their figures are equal.
+    Several best routes are accepted if their figures are equal.
     """
     if isinstance(figure.route, Best):
         _, routes = _rank_routes(figure.route, trace)
@@ -306,7 +306,7 @@ def route_figure(figure: RouteFigure, trace: Trace) -> Quantity:
             trace.say(computed.text)
         amounts.setdefault(computed.quantity.amount, computed.quantity)
     if len(amounts) > 1:
-        raise under_specified(detail="several routes are equal in that, with other figures")
+        raise under_specified(detail="several routes tie, and their figures differ")
     return next(iter(amounts.values()))
 
 
@@ -333,7 +333,7 @@ def _compute_figure(route: Route, figure: RouteFigure) -> tuple[Computed, list[F
 
 
 def _sum_part(route: Route, figure: RouteFigure, measure: Total) -> tuple[Computed, list[Fact]]:
-    """Sum the steps on a road or on a kind of road; without any, the sum is 0 without facts."""
+    """Sum the steps on a road or on a kind of road; without such steps, return 0 and no facts."""
     what, kind = _format_figure_name(figure), figure.noted
     along = [
         step
@@ -351,7 +351,7 @@ def _sum_part(route: Route, figure: RouteFigure, measure: Total) -> tuple[Comput
     if kind is not None and any(note.startswith("Partial") for s in along for note in s.notes):
         raise Blocked(
             reason="no_such_fact",
-            detail=f"how much of a step is {what} is not stated",
+            detail=f"it is not stated how much of a step is {what}",
             lacking=f"{measure} of {what} on {route_title(route)}",
         )
     computed = total_of_steps(along, measure, f"{what} on {route_title(route)}")
@@ -386,7 +386,7 @@ def _count_manoeuvre(
 def _compute_amounts(
     routes: Iterable[Route], figure: RouteFigure, trace: Trace
 ) -> Iterator[tuple[float, Route]]:
-    """Yield the figure of each route; skip routes without steps that it needs."""
+    """Yield each route with its figure; skip routes that lack the steps needed for it."""
     for route in routes:
         if _needs_steps(figure) and not route.steps:
             trace.say(f"left out: {no_steps(route).detail}")
@@ -397,7 +397,7 @@ def _compute_amounts(
 
 
 def _rank_routes(query: Best, trace: Trace) -> tuple[list[Route], list[Route]]:
-    """Return routes in the order of a figure, and those tied at the wanted rank."""
+    """Return the routes ranked by a figure, and those that share the wanted rank."""
     assert isinstance(query.among, Routes)
     assert isinstance(query.figure, RouteFigure)
     keyed = _require_amounts(query.figure, chosen_routes(query.among, trace), query.most, trace)
@@ -405,27 +405,27 @@ def _rank_routes(query: Best, trace: Trace) -> tuple[list[Route], list[Route]]:
         detail = f"there are only {len(keyed)} such routes"
         raise Blocked(reason="nothing_matches", detail=detail)
     keyed.sort(key=itemgetter(0), reverse=query.most)
-    sought = keyed[query.rank - 1][0]
-    return [route for _, route in keyed], [route for amount, route in keyed if amount == sought]
+    target = keyed[query.rank - 1][0]
+    return [route for _, route in keyed], [route for amount, route in keyed if amount == target]
 
 
 def _require_amounts(
     figure: RouteFigure, routes: list[Route], most: bool, trace: Trace
 ) -> list[tuple[float, Route]]:
-    """Return routes with their figures; for the greatest, one must be above 0."""
+    """Return routes with their figures; if ``most``, raise Blocked if all counts are 0."""
     keyed = list(_compute_amounts(routes, figure, trace))
     if not keyed:
         raise no_steps(routes[0])
     if most and _needs_steps(figure) and not any(amount for amount, _ in keyed):
-        does = "runs on" if _covers_part(figure) else "has a"
+        verb = "runs on" if _covers_part(figure) else "has a"
         raise Blocked(
-            reason="nothing_matches", detail=f"no route {does} {_format_figure_name(figure)}"
+            reason="nothing_matches", detail=f"no route {verb} {_format_figure_name(figure)}"
         )
     return keyed
 
 
 def best_route(query: Best, trace: Trace) -> Names:
-    """Answer which route has the least or the greatest figure, or is the k-th."""
+    """Return the routes ranked by a figure, starting with the least or the greatest."""
     routes, tied = _rank_routes(query, trace)
     return Names(
         names=tuple(route.name for route in routes),
@@ -439,35 +439,36 @@ def pick_route(query: Best, trace: Trace) -> Route:
     """Return the only route with the least or the greatest figure."""
     _, tied = _rank_routes(query, trace)
     if len(tied) > 1:
-        raise under_specified(detail=f"{join_titles(tied)} are equal in that")
+        raise under_specified(detail=f"{join_titles(tied)} tie")
     return tied[0]
 
 
 def list_routes(query: Listing, trace: Trace) -> Names:
-    """Answer which routes there are; routes not known to pass are left out."""
+    """Return the routes that match a description, without those not known to pass."""
     assert isinstance(query.of, Routes)
     names = tuple(route.name for route in chosen_routes(query.of, trace, sure=False))
     return Names(names=names, reading=query.wanted, tied=len(names))
 
 
 def count_routes(routes: Routes, trace: Trace) -> Quantity:
-    """Answer how many routes there are."""
+    """Return the number of routes that match a description."""
     return Quantity(amount=len(passing_routes(routes, trace)), unit="count")
 
 
 def check_routes(query: CheckRoutes, trace: Trace) -> YesNo:
-    """Answer whether the matching routes pass a filter; they must agree."""
+    """Return whether the matching routes pass a filter; raise Blocked if only some do."""
     if isinstance(query.routes, Best):
         _, routes = _rank_routes(query.routes, trace)
     else:
         routes = chosen_routes(query.routes, trace)
-    found: list[str] = []
+    passing: list[str] = []
     for route in routes:
-        held = evaluate_on_route(route, query.passes, trace)
-        if isinstance(held, Blocked):
-            raise held
-        if held:
-            found.append(route.name)
-    if len(found) not in {0, len(routes)}:
-        raise under_specified(detail=f"only {join_names(found)} does, of several routes")
-    return YesNo(yes=bool(found))
+        result = evaluate_on_route(route, query.passes, trace)
+        if isinstance(result, Blocked):
+            raise result
+        if result:
+            passing.append(route.name)
+    if len(passing) not in {0, len(routes)}:
+        detail = f"of {len(routes)} routes, only {join_names(passing)} match the question"
+        raise under_specified(detail=detail)
+    return YesNo(yes=bool(passing))

@@ -1,4 +1,4 @@
-"""Parsing of route steps: roads, manoeuvres, landmarks and exits."""
+"""Parse route steps: roads, manoeuvres, landmarks and exits."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _LINKS = _ON | _NEAR | _AHEAD
 
 
 class Relation(IntEnum):
-    """How close a step comes to a road; more is closer."""
+    """How close a step comes to a road; a greater value is closer."""
 
     ABSENT = 0
     AHEAD = 1
@@ -60,9 +60,9 @@ class Relation(IntEnum):
 
 @lru_cache(maxsize=4096)
 def road_tokens(text: str) -> tuple[str, ...]:
-    """Return the words of a road's name or an instruction, kinds of road in their short form.
+    """Return the words of a road name or an instruction, with abbreviated kinds of road.
 
-    Alternatives stay separated by a token "/".
+    Alternative names remain separated by a "/" token.
     """
     pieces = re.split(r"([/()|])", text)
     words = (word for piece in pieces for word in normalise_name(piece).split())
@@ -93,10 +93,10 @@ def _classify_mention(words: tuple[str, ...], start: int, end: int) -> tuple[Rel
 
 
 def relation_to_road(step: Step, road: str) -> tuple[Relation, bool]:
-    """Return the relation of a step to a road, and whether the step gives the whole name.
+    """Return the relation of a step to a road, and whether the step gives the full name.
 
-    ``ON`` if the step leads onto or along the road, ``NEAR`` if to or past it, ``AHEAD`` if only
-    toward it. The road may have alternative names ("Hill St/D7").
+    The relation is ``ON`` if the step leads onto or along the road, ``NEAR`` if it leads to or past
+    the road, and ``AHEAD`` if only toward it. The road may have alternative names ("Hill St/D7").
     """
     words = road_tokens(step.instruction)
     best = (Relation.ABSENT, False)
@@ -111,7 +111,7 @@ def relation_to_road(step: Step, road: str) -> tuple[Relation, bool]:
 
 
 def is_onto(step: Step, road: str) -> bool:
-    """Return whether a step changes onto a road, rather than starting or staying on it."""
+    """Return whether a step turns onto a road, rather than starting or staying on it."""
     text = normalise_name(step.instruction)
     return relation_to_road(step, road)[0] is Relation.ON and not re.search(
         r"^head\b|\b(?:stay|continue) on\b", text
@@ -119,10 +119,10 @@ def is_onto(step: Step, road: str) -> bool:
 
 
 def run_reaching(steps: tuple[Step, ...], road: str) -> tuple[int, int] | None:
-    """Return the run of steps on a road: the index of its first step, and the one after its last.
+    """Return the start and end index of a run of steps on a road; the end is exclusive.
 
-    Steps that stay on the road belong to the run. Whole names rank before parts of names, then
-    steps onto the road before steps that start on it, and these before steps that lead to it.
+    Steps that stay on the road belong to the run. Full names rank before partial names, then steps
+    onto the road before steps that start on it, then steps that lead to it.
     """
     ranks = [
         (whole, near is Relation.ON, is_onto(step, road), near)
@@ -140,7 +140,7 @@ def run_reaching(steps: tuple[Step, ...], road: str) -> tuple[int, int] | None:
 
 
 def roads_taken(step: Step) -> tuple[str, ...]:
-    """Return the roads that a step leads onto or along, without those it points toward."""
+    """Return the roads that a step leads onto, along or to, without those it points toward."""
     return tuple(road for road in step.roads if relation_to_road(step, road)[0] > Relation.AHEAD)
 
 
@@ -185,7 +185,7 @@ _DAY = re.compile(rf"^(?:({'|'.join(DAYS)})s?\b)?\s*(.*)$", re.IGNORECASE)
 
 
 def count_in_step(step: Step, manoeuvre: Manoeuvre) -> int:
-    """Return how often a manoeuvre occurs in one step of a route, its notes included.
+    """Return how often a manoeuvre occurs in a step of a route, including its notes.
 
     A left turn is "Turn left", not "Keep left", "Slight left" or a ramp on the left. The exits of
     a roundabout do not count as exits.
@@ -208,7 +208,7 @@ def count_in_step(step: Step, manoeuvre: Manoeuvre) -> int:
 
 
 def exit_numbers(step: Step) -> tuple[str, ...]:
-    """Return the exit number of a step in lower case, with and without its name."""
+    """Return the exit number of a step in lower case, with and without its suffix."""
     found = _EXIT.search(step.instruction)
     if found is None:
         return ()
@@ -218,7 +218,7 @@ def exit_numbers(step: Step) -> tuple[str, ...]:
 
 
 def passed_landmarks(step: Step) -> tuple[tuple[str, str | None], ...]:
-    """Return the landmarks of "Pass by …" notes with their sides, None if not stated."""
+    """Return the landmarks of "Pass by …" notes with their sides; None if not stated."""
     found = (_PASS_BY.match(note.strip()) for note in step.notes)
     return tuple((match[1], (match[2] or "").lower() or None) for match in found if match)
 
@@ -235,28 +235,28 @@ def turned_at(step: Step) -> tuple[str, ...]:
 
 
 def is_closure(note: str) -> bool:
-    """Return whether a note states that a road is or may be closed at times."""
+    """Return whether a note states that a road is closed, or may be at times."""
     return _CLOSED.match(note.strip()) is not None
 
 
 def is_closed(note: str, day: Day | None, at: ClockTime | None) -> bool | None:
     """Return whether a note closes a road at a time, or at any time of a day; None if unknown.
 
-    Unknown are "at certain times or days", and a weekday where ``day`` is not given.
+    "At certain times or days" is unknown, and so is a weekday if ``day`` is not given.
     """
-    found = _CLOSED.match(note.strip())
-    if found is None:
+    closure = _CLOSED.match(note.strip())
+    if closure is None:
         return False
-    weekday = _DAY.match(found[1])
-    assert weekday is not None
-    only = weekday[1].lower() if weekday[1] else None
-    if None not in {only, day} and day != only:
+    match = _DAY.match(closure[1])
+    assert match is not None
+    weekday = match[1].lower() if match[1] else None
+    if None not in {weekday, day} and day != weekday:
         return False
     try:
-        _, closed = parse_day(f"Monday: {weekday[2]}")
+        _, closed = parse_day(f"Monday: {match[2]}")
     except HoursError:
         return None
-    if only is not None and day is None:
+    if weekday is not None and day is None:
         return None
     hours = WeeklyHours(days=(closed,) * 7)
     if at is None:

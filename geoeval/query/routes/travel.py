@@ -17,13 +17,13 @@ MILE_M = 1609.344
 
 
 def route_title(route: Route) -> str:
-    """Return the name and mode of a route as sentences give them."""
+    """Return the name and mode of a route, for use in sentences."""
     name = f"via {route.name}" if route.name else "the unnamed route"
     return f"{name} ({route.mode})" if route.mode else name
 
 
 def half_rounding_m(distance_m: float) -> float:
-    """Return half the rounding unit of a distance on a map, in metres."""
+    """Return half the unit to which a map rounds a distance, in metres."""
     if distance_m >= 1000 and abs(distance_m - round(distance_m, -2)) < 0.01:
         return 50.0
     tenths = distance_m / MILE_M * 10
@@ -55,7 +55,7 @@ def to_quantity(amount: float, measure: Total, tolerance: float) -> Quantity:
 
 
 def route_total(route: Route, measure: Total) -> Computed:
-    """Return the travel time or length of a route: the stated total, else the sum of steps."""
+    """Return the travel time or length of a route: the stated total, else the sum of its steps."""
     whole = route.duration_s if measure == "time" else route.distance_m
     if whole is None:
         return total_of_steps(route.steps, measure, route_title(route))
@@ -88,7 +88,7 @@ def _find_stated_leg(
     legs = atlas.legs(start, end)
     if leg is None:
         if mode is None and len({each.mode for each in legs}) > 1:
-            detail = f"how one travels from {origin.name} to {destination.name} is not stated"
+            detail = f"the mode of travel from {origin.name} to {destination.name} is not stated"
             raise under_specified(detail=detail)
         return None
     for each in legs:
@@ -115,7 +115,7 @@ def travel_figure(
             return by_route
         raise missing_fact(reason="missing_leg", fact=f"travel {measure} from {leg_text}")
     leg, amount = found
-    trace.suppose_walks(leg)
+    trace.assume_walks(leg)
     written = _format_amount(amount, measure)
     trace.use(f"{leg.origin} to {leg.destination}{how}: {written}", leg.line)
     trace.say(f"{leg_text}: {written}{note}")
@@ -125,20 +125,20 @@ def travel_figure(
 def _find_best_route_figure(
     origin: Place, destination: Place, mode: TravelMode | None, measure: Total, trace: Trace
 ) -> float | None:
-    """Return the figure of the fastest (shortest) route, if all routes are of one mode."""
+    """Return the figure of the fastest (or shortest) route if all routes have the same mode."""
     start, end = trace.known_by(origin), trace.known_by(destination)
     routes = trace.world.atlas.routes(start, end, mode)
     if not routes or len({route.mode for route in routes}) > 1:
         return None
     totals = [route_total(route, measure) for route in routes]
     route, best = min(zip(routes, totals, strict=True), key=lambda each: each[1].quantity.amount)
-    trace.suppose_walks(route)
+    trace.assume_walks(route)
     trace.say(f"{best.text}, the {'fastest' if measure == 'time' else 'shortest'} of the routes")
     return best.quantity.amount
 
 
 def travel_total(figure: Travel, trace: Trace) -> Quantity:
-    """Return the travel time (s) or distance (m) of all legs together."""
+    """Return the total travel time (s) or distance (m) of all legs."""
     amount = tolerance = 0.0
     for leg in figure.legs:
         assert leg.origin is not None, "the algebra allows no open end here"
@@ -146,7 +146,7 @@ def travel_total(figure: Travel, trace: Trace) -> Quantity:
         origin, destination = trace.place(leg.origin), trace.place(leg.destination)
         if origin == destination:
             origin_name = leg.origin if isinstance(leg.origin, str) else origin.name
-            detail = f"{quote(origin_name)} is where that leg ends as well"
+            detail = f"a leg both starts and ends at {quote(origin_name)}"
             raise Blocked(reason="same_place", detail=detail, value=origin_name)
         part = travel_figure(origin, destination, leg.mode, figure.measure, trace)
         amount += part

@@ -1,4 +1,4 @@
-"""Plans of trips in any order, on their stated day or over all possible days."""
+"""Plan trips in any order, on their stated day or over all possible days."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ from geoeval.query.trace import Blocked, Trace, under_specified
 from geoeval.query.trips.placed import (
     DAY,
     PlacedTrip,
-    holds_on,
-    limit_of,
+    holds_by_convention,
+    latest_finish,
     next_after,
-    on_each_day,
     place_trip,
     seconds_of,
+    split_by_hours,
 )
 
 Goal = Literal["earliest_finish", "most_visits", "latest_departure", "least_travel"]
 
 MOST_STOPS = 100
-"""Most stops of a planned trip; beyond ``MAX_TABLE`` the best plan may stay unproved."""
+"""Maximum number of stops of a planned trip; beyond ``MAX_TABLE`` the optimum may be unproved."""
 
 _LABELS = 20_000
-"""Label budget for the least travel of trips within the table of all sets of stops."""
+"""Label budget for the least travel of trips of up to ``MAX_TABLE`` stops."""
 
-_MANY_LABELS = {"most_visits": 1_000_000}
-_MANY_LABELS_DEFAULT = 200_000
-"""Label budget beyond the table: some seconds for all days of a trip together."""
+_LARGE_TRIP_LABELS = {"most_visits": 1_000_000}
+_LARGE_TRIP_LABELS_DEFAULT = 200_000
+"""Label budgets of larger trips: some seconds for all days together."""
 
 _UNLIMITED = 2 * DAY
-"""A latest departure from here on is limited only by places that never close."""
+"""A latest departure at or after this time is limited only by places that never close."""
 
 Legs = tuple[tuple[int, int], ...]
 Plans = tuple[TripPlan | InfeasibleTrip, ...]
@@ -52,12 +52,12 @@ Plans = tuple[TripPlan | InfeasibleTrip, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TripAnswer:
-    """The best plan of a trip on its representative day, or why it is infeasible.
+    """The best plan of a trip on its representative day, or the reason why it is infeasible.
 
-    ``found`` is None where every plan needs a missing leg. ``lacking`` are missing legs, as pairs
-    of nodes of ``placed``; next to a plan they may allow a better one. ``weekdays`` are the days
-    on which the plan holds unchanged, or those with a plan where this day has none;
-    ``better_days`` allow a better plan. ``proved`` is False if another answer is possible.
+    ``found`` is None if every plan needs a missing leg. ``lacking`` are missing legs, as pairs of
+    nodes of ``placed``; if there is a plan, they may allow a better one. ``weekdays`` are the days
+    on which the plan holds unchanged, or those that have a plan if this day has none. On
+    ``better_days`` a better plan exists. ``proved`` is False if another answer is possible.
     """
 
     placed: PlacedTrip
@@ -68,47 +68,50 @@ class TripAnswer:
     lacking: Legs = ()
 
 
-def over_days(
+def problems_by_day(
     trip: Trip,
     trace: Trace,
     goal: Goal = "earliest_finish",
     *,
     optional: Collection[int] | None = None,
     in_order: bool = False,
-    most: int = MAX_TABLE,
+    max_stops: int = MAX_TABLE,
 ) -> tuple[PlacedTrip, ...]:
-    """Return the problem of a trip in the world, once for each distinct set of opening hours.
+    """Return the planning problem of a trip for each distinct set of opening hours.
 
     For the latest departure, ``depart`` is the earliest one, if stated. Without ``optional``, all
-    stops are optional for the most visits, else none. Trips of more than ``most`` stops are
-    rejected: ``MAX_TABLE`` where all orders are ranked, ``MOST_STOPS`` where one is planned.
+    stops are optional for the most visits, else none. Trips of more than ``max_stops`` stops are
+    rejected: ``MAX_TABLE`` if all orders are ranked, ``MOST_STOPS`` if one is planned.
     """
     count = len(trip.stops)
-    if count > most:
-        raise under_specified(detail=f"{count} stops are more than the {most} that can be ordered")
+    if count > max_stops:
+        detail = f"the trip has {count} stops, but at most {max_stops} can be ordered"
+        raise under_specified(detail=detail)
     if goal == "latest_departure":
-        placed = _place_late_departure(trip, trace)
+        placed = _place_latest_departure(trip, trace)
     else:
-        placed = place_trip(trip, trace, deadline=limit_of(trip))
-    free = range(count) if optional is None and goal == "most_visits" else optional or ()
-    stops = tuple(replace(stop, mandatory=i not in free) for i, stop in enumerate(placed.stops))
+        placed = place_trip(trip, trace, deadline=latest_finish(trip))
+    skippable = range(count) if optional is None and goal == "most_visits" else optional or ()
+    stops = tuple(
+        replace(stop, mandatory=i not in skippable) for i, stop in enumerate(placed.stops)
+    )
     pairs = tuple((i, j) for j in range(count) for i in range(j)) if in_order else ()
-    each = on_each_day(replace(placed, stops=stops, before=(*placed.before, *pairs)), trace)
-    _check_limits(each, goal)
-    return each
+    problems = split_by_hours(replace(placed, stops=stops, before=(*placed.before, *pairs)), trace)
+    _check_limits(problems, goal)
+    return problems
 
 
-def _place_late_departure(trip: Trip, trace: Trace) -> PlacedTrip:
+def _place_latest_departure(trip: Trip, trace: Trace) -> PlacedTrip:
     earliest = -DAY if trip.depart is None else seconds_of(trip.depart)
     deadline = None if trip.finish_by is None else next_after(trip.finish_by, earliest)
     placed = place_trip(trip, trace, deadline=deadline)
     return replace(placed, depart=earliest, clocked=True)
 
 
-def _check_limits(each: Sequence[PlacedTrip], goal: Goal) -> None:
-    if each[0].deadline is not None:
+def _check_limits(problems: Sequence[PlacedTrip], goal: Goal) -> None:
+    if problems[0].deadline is not None:
         return
-    limited = [any(stop.starts() != ALWAYS for stop in placed.stops) for placed in each]
+    limited = [any(stop.starts() != ALWAYS for stop in placed.stops) for placed in problems]
     if goal == "latest_departure" and not all(limited):
         raise no_deadline()
     if goal == "most_visits" and not any(limited):
@@ -116,73 +119,77 @@ def _check_limits(each: Sequence[PlacedTrip], goal: Goal) -> None:
 
 
 def no_deadline() -> Blocked:
-    """Return the exception for a departure without any limit."""
+    """Return the exception for a latest departure without a limit."""
     return under_specified(detail="the question names no deadline")
 
 
-def usual_day(
-    ranks: Sequence[tuple[int, ...] | None], each: Sequence[PlacedTrip], trace: Trace
+def representative_day(
+    ranks: Sequence[tuple[int, ...] | None], problems: Sequence[PlacedTrip], trace: Trace
 ) -> int | None:
-    """Return the index of the representative day: the best rank that enough days reach.
+    """Return the index of the day with the best rank that enough days reach.
 
-    ``ranks`` are those of the best plan of each day, lower is better; None without a plan.
+    ``ranks`` has the rank of each day's best plan (lower is better), or None without a plan.
     """
     known = [(rank, day) for day, rank in enumerate(ranks) if rank is not None]
     for level, day in sorted(known):
         reached = [
             (rank is not None and rank <= level, placed.weekdays)
-            for rank, placed in zip(ranks, each, strict=True)
+            for rank, placed in zip(ranks, problems, strict=True)
         ]
-        if holds_on(trace, reached):
+        if holds_by_convention(trace, reached):
             return day
     return None
 
 
-def plan_each(each: Sequence[PlacedTrip], goal: Goal) -> Plans:
-    """Plan a trip on each day; the days share the label budget."""
-    return tuple(_plan_day(placed, goal, len(each)) for placed in each)
+def plan_days(problems: Sequence[PlacedTrip], goal: Goal) -> Plans:
+    """Return the best plan of each day; the days share the label budget."""
+    return tuple(_plan_day(placed, goal, len(problems)) for placed in problems)
 
 
 def _plan_day(problem: TripProblem, goal: Goal, days: int) -> TripPlan | InfeasibleTrip:
     first: Goal = "earliest_finish" if goal == "least_travel" else goal
-    beyond = len(problem.stops) > MAX_TABLE
-    many = beyond and goal != "most_visits"
-    labels = _MANY_LABELS.get(goal, _MANY_LABELS_DEFAULT) if beyond else _LABELS
-    labels //= days * (1 + many)
-    found = plan_trip(problem, first, max_labels=labels)
-    if isinstance(found, InfeasibleTrip) or (goal == first and (found.proved or not many)):
-        return found
-    least = plan_trip(problem, "least_travel", max_labels=labels, start=found.order)
+    exceeds_table = len(problem.stops) > MAX_TABLE
+    needs_least_travel = exceeds_table and goal != "most_visits"
+    labels = _LABELS
+    if exceeds_table:
+        labels = _LARGE_TRIP_LABELS.get(goal, _LARGE_TRIP_LABELS_DEFAULT)
+    labels //= days * (1 + needs_least_travel)
+    plan = plan_trip(problem, first, max_labels=labels)
+    if isinstance(plan, InfeasibleTrip):
+        return plan
+    if goal == first and (plan.proved or not needs_least_travel):
+        return plan
+    shortest = plan_trip(problem, "least_travel", max_labels=labels, start=plan.order)
     if goal == "least_travel":
-        return least
-    assert isinstance(least, TripPlan), "it began with an order that holds"
-    return _tighten_bound(found, least)
+        return shortest
+    assert isinstance(shortest, TripPlan), "the search starts from a feasible order"
+    return _tighten_bound(plan, shortest)
 
 
-def _tighten_bound(found: TripPlan, least: TripPlan) -> TripPlan:
+def _tighten_bound(plan: TripPlan, shortest: TripPlan) -> TripPlan:
     """Return the better of two plans by finish or departure, with a bound from total busy time.
 
     The bound of label-setting is weak without narrow time windows. Travel times do not depend on
     the time of day, so the least travel is a lower bound at any time.
     """
-    problem = found.problem
-    busy = sum(stop.duration for stop in problem.stops) + least.bound
-    if found.objective == "earliest_finish":
-        bound = max(found.bound, problem.leaves + busy)
-        finish = least.schedule.finish
-        if finish >= found.value:
-            return replace(found, bound=bound)
-        return replace(found, schedule=least.schedule, value=finish, bound=bound)
-    bound = found.bound if problem.deadline is None else min(found.bound, problem.deadline - busy)
-    depart = latest_start(least.order, problem).depart
-    if depart is None or depart <= found.value:
-        return replace(found, bound=bound)
-    schedule = simulate(least.order, problem, depart=depart)
-    return replace(found, schedule=schedule, value=depart, bound=bound)
+    problem = plan.problem
+    busy = sum(stop.duration for stop in problem.stops) + shortest.bound
+    if plan.objective == "earliest_finish":
+        bound = max(plan.bound, problem.leaves + busy)
+        finish = shortest.schedule.finish
+        if finish >= plan.value:
+            return replace(plan, bound=bound)
+        return replace(plan, schedule=shortest.schedule, value=finish, bound=bound)
+    bound = plan.bound if problem.deadline is None else min(plan.bound, problem.deadline - busy)
+    depart = latest_start(shortest.order, problem).depart
+    if depart is None or depart <= plan.value:
+        return replace(plan, bound=bound)
+    schedule = simulate(shortest.order, problem, depart=depart)
+    return replace(plan, schedule=schedule, value=depart, bound=bound)
 
 
-def plan_rank(plan: TripPlan | InfeasibleTrip) -> tuple[int, int] | None:
-    """Return the sort key of a plan, lower is better; None if it is infeasible."""
+def plan_sort_key(plan: TripPlan | InfeasibleTrip) -> tuple[int, int] | None:
+    """Return the sort key of a plan (lower is better); None if it is infeasible."""
     if isinstance(plan, InfeasibleTrip):
         return None
     higher = plan.objective in {"most_visits", "latest_departure"}
@@ -197,78 +204,83 @@ def plan_best_day(
     optional: Collection[int] | None = None,
     in_order: bool = False,
 ) -> TripAnswer:
-    """Find the best plan of a trip on its representative day.
+    """Return the best plan of a trip on its representative day.
 
-    The return leg counts only where the trip states its end. Missing legs take no time at first,
-    which gives a lower bound; a day is planned again without them only if its plan takes one.
+    The return leg counts only if the trip states its end. Missing legs first take no time, which
+    gives a lower bound; a day whose plan uses a missing leg is planned again without these legs.
     """
-    each = over_days(trip, trace, goal, optional=optional, in_order=in_order, most=MOST_STOPS)
-    lacking = _find_missing_legs(each[0])
-    freely = plan_each(list(map(_zero_missing_legs, each)) if lacking else each, goal)
-    free = _choose_representative(freely, each, trace)
-    if free is None:
-        return _build_infeasible_answer(freely, each)
-    found = _replan_with_known_legs(freely, lacking, each, goal)
-    needed = tuple(sorted(lacking, key=lambda leg: leg not in _collect_plan_legs(freely[free])))
-    chosen = _choose_representative(found, each, trace)
-    if chosen is None:
-        return TripAnswer(placed=each[free], found=None, lacking=needed)
-    plan = found[chosen]
+    problems = problems_by_day(
+        trip, trace, goal, optional=optional, in_order=in_order, max_stops=MOST_STOPS
+    )
+    missing = _find_missing_legs(problems[0])
+    relaxed = plan_days(list(map(_zero_missing_legs, problems)) if missing else problems, goal)
+    relaxed_day = _choose_representative(relaxed, problems, trace)
+    if relaxed_day is None:
+        return _build_infeasible_answer(relaxed, problems)
+    plans = _replan_with_known_legs(relaxed, missing, problems, goal)
+    used = _collect_plan_legs(relaxed[relaxed_day])
+    used_first = tuple(sorted(missing, key=lambda leg: leg not in used))
+    day = _choose_representative(plans, problems, trace)
+    if day is None:
+        return TripAnswer(placed=problems[relaxed_day], found=None, lacking=used_first)
+    plan = plans[day]
     assert isinstance(plan, TripPlan), "it has a rank"
     if goal == "latest_departure" and plan.schedule.depart >= _UNLIMITED:
         raise no_deadline()
-    is_best = not _has_better_objective(freely[free], plan)
+    is_best = not _has_better_objective(relaxed[relaxed_day], plan)
     return TripAnswer(
-        placed=each[chosen],
+        placed=problems[day],
         found=plan,
-        weekdays=_find_feasible_weekdays(plan, each),
-        better_days=_find_better_days(plan, found, each),
-        proved=is_best and all(one.proved for one in (*found, *freely)),
-        lacking=() if is_best else needed,
+        weekdays=_find_feasible_weekdays(plan, problems),
+        better_days=_find_better_days(plan, plans, problems),
+        proved=is_best and all(one.proved for one in (*plans, *relaxed)),
+        lacking=() if is_best else used_first,
     )
 
 
 def _replan_with_known_legs(
-    freely: Plans, lacking: Legs, each: Sequence[PlacedTrip], goal: Goal
+    relaxed: Plans, missing: Legs, problems: Sequence[PlacedTrip], goal: Goal
 ) -> Plans:
-    """Replan the days whose plan takes a missing leg or is not proved."""
+    """Plan again the days whose plan uses a missing leg or is not proved."""
     return tuple(
         plan
-        if not lacking or (plan.proved and _collect_plan_legs(plan).isdisjoint(lacking))
-        else _plan_day(day, goal, len(each))
-        for plan, day in zip(freely, each, strict=True)
+        if not missing or (plan.proved and _collect_plan_legs(plan).isdisjoint(missing))
+        else _plan_day(day, goal, len(problems))
+        for plan, day in zip(relaxed, problems, strict=True)
     )
 
 
-def _choose_representative(found: Plans, each: Sequence[PlacedTrip], trace: Trace) -> int | None:
-    chosen = usual_day(list(map(plan_rank, found)), each, trace)
+def _choose_representative(
+    found: Plans, problems: Sequence[PlacedTrip], trace: Trace
+) -> int | None:
+    chosen = representative_day(list(map(plan_sort_key, found)), problems, trace)
     if chosen is None:
         _require_proof(found)
     return chosen
 
 
 def _has_better_objective(other: TripPlan | InfeasibleTrip, plan: TripPlan) -> bool:
-    """Return whether the other plan has a better objective value, whatever its finish."""
-    ranks = plan_rank(other), plan_rank(plan)
+    """Return whether the other plan has a better objective value, regardless of its finish."""
+    ranks = plan_sort_key(other), plan_sort_key(plan)
     return ranks[0] is not None and ranks[1] is not None and ranks[0][0] < ranks[1][0]
 
 
 def _require_proof(found: Plans) -> None:
     if any(isinstance(plan, InfeasibleTrip) and not plan.proved for plan in found):
         count = len(found[0].problem.stops)
-        detail = f"no order of the {count} stops was found, nor was it proved that there is none"
+        detail = f"no order of the {count} stops was found, but one may exist"
         raise Blocked(reason="not_proved", detail=detail)
 
 
 def _find_missing_legs(placed: PlacedTrip) -> Legs:
     count = len(placed.stops)
     starts = [*range(count), *([] if placed.origin is None else [placed.origin])]
-    goals = [*range(count), *([] if placed.end is None else [placed.end])]
+    ends = [*range(count), *([] if placed.end is None else [placed.end])]
     return tuple(
-        (start, goal)
+        (start, end)
         for start in starts
-        for goal in goals
-        if start != goal and (start < count or goal < count) and (start, goal) not in placed.legs
+        for end in ends
+        if start != end and (start < count or end < count) and (start, end) not in placed.legs
     )
 
 
@@ -286,23 +298,25 @@ def _collect_plan_legs(plan: TripPlan | InfeasibleTrip) -> set[tuple[int, int]]:
     return set(pairwise(node for node in nodes if node is not None))
 
 
-def _find_feasible_weekdays(plan: TripPlan, each: Sequence[PlacedTrip]) -> tuple[int, ...]:
+def _find_feasible_weekdays(plan: TripPlan, problems: Sequence[PlacedTrip]) -> tuple[int, ...]:
     depart = plan.schedule.depart
-    holding = (day for day in each if simulate(plan.order, day, depart=depart).feasible)
-    return tuple(sorted(weekday for day in holding for weekday in day.weekdays))
+    feasible = (day for day in problems if simulate(plan.order, day, depart=depart).feasible)
+    return tuple(sorted(weekday for day in feasible for weekday in day.weekdays))
 
 
-def _find_better_days(plan: TripPlan, found: Plans, each: Sequence[PlacedTrip]) -> tuple[int, ...]:
-    days = zip(each, found, strict=True)
+def _find_better_days(
+    plan: TripPlan, found: Plans, problems: Sequence[PlacedTrip]
+) -> tuple[int, ...]:
+    days = zip(problems, found, strict=True)
     better = (day.weekdays for day, other in days if _has_better_objective(other, plan))
     return tuple(chain.from_iterable(better))
 
 
-def _build_infeasible_answer(found: Plans, each: Sequence[PlacedTrip]) -> TripAnswer:
-    pairs = list(zip(found, each, strict=True))
-    against = [(plan, day) for plan, day in pairs if isinstance(plan, InfeasibleTrip)]
+def _build_infeasible_answer(found: Plans, problems: Sequence[PlacedTrip]) -> TripAnswer:
+    pairs = list(zip(found, problems, strict=True))
+    infeasible = [(plan, day) for plan, day in pairs if isinstance(plan, InfeasibleTrip)]
     weekdays = (w for plan, day in pairs if isinstance(plan, TripPlan) for w in day.weekdays)
-    nearest, placed = min(against, key=lambda pair: len(pair[0].nearest.breaches))
+    nearest, placed = min(infeasible, key=lambda pair: len(pair[0].nearest.breaches))
     return TripAnswer(
         placed=placed,
         found=_restore_precedence(nearest),
@@ -311,20 +325,20 @@ def _build_infeasible_answer(found: Plans, each: Sequence[PlacedTrip]) -> TripAn
     )
 
 
-def _restore_precedence(found: InfeasibleTrip) -> InfeasibleTrip:
-    """Return the infeasible result with its nearest order changed to keep all precedences.
+def _restore_precedence(infeasible: InfeasibleTrip) -> InfeasibleTrip:
+    """Return an infeasible result whose nearest order keeps all precedences.
 
-    The nearest order visits the feasible stops first and appends the others, so that its
-    violations would include precedences that the report is not about.
+    The nearest order visits the feasible stops first and appends the others. Its violations would
+    otherwise include precedences that the report is not about.
     """
-    problem, left = found.problem, list(found.nearest.order)
+    problem, remaining = infeasible.problem, list(infeasible.nearest.order)
     order: list[int] = []
-    while left:
-        waiting = {second for first, second in problem.before if first in left}
-        free = next((stop for stop in left if stop not in waiting), None)
-        if free is None:  # the precedences form a cycle, which is the conflict itself
-            return found
-        left.remove(free)
-        order.append(free)
-    played = simulate(order, problem)
-    return replace(found, nearest=played) if played.breaches else found
+    while remaining:
+        blocked = {second for first, second in problem.before if first in remaining}
+        stop = next((stop for stop in remaining if stop not in blocked), None)
+        if stop is None:  # the precedences form a cycle, which is the conflict itself
+            return infeasible
+        remaining.remove(stop)
+        order.append(stop)
+    timeline = simulate(order, problem)
+    return replace(infeasible, nearest=timeline) if timeline.breaches else infeasible

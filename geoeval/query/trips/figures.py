@@ -1,4 +1,4 @@
-"""Figures of a trip: finish, length, waiting, latest departure, stay and number of visits."""
+"""Solve figures of a trip: finish, length, waiting, latest departure, stay, number of visits."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from geoeval.query.trace import Blocked, NoPlan, Trace, under_specified
 from geoeval.query.trips.days import (
     MOST_STOPS,
     no_deadline,
-    over_days,
-    plan_each,
-    plan_rank,
-    usual_day,
+    plan_days,
+    plan_sort_key,
+    problems_by_day,
+    representative_day,
 )
 from geoeval.query.trips.placed import (
     DAY,
@@ -39,20 +39,20 @@ from geoeval.query.trips.placed import (
     describe_breach,
     format_moment,
     format_seconds,
-    holds_on,
-    leg_missing,
-    limit_of,
+    holds_by_convention,
+    latest_finish,
     locate_name,
+    missing_leg,
     nearest_clock,
     next_after,
     on_days,
-    on_each_day,
-    on_stated_day,
     place_trip,
     precedence_pairs,
     seconds_of,
+    split_by_hours,
     trip_with_end,
     use_hours,
+    with_stated_hours,
     write_day,
 )
 from geoeval.query.values import Clock, Names, Quantity
@@ -62,14 +62,14 @@ from geoeval.world.model import Place
 def trip_figure(figure: TripFigure, trace: Trace) -> Clock | Quantity:
     """Return a figure of a trip; opening hours bind on a stated day, and always for visits."""
     trip = figure.trip
-    assert trip is not None, "only among orders the trip is left open"
+    assert trip is not None, "the trip is left open only among orders"
     precedence_pairs(trip, trace)
     return _FIGURES[figure.figure](figure, trip, trace)
 
 
 # Trips in their order, simulated forwards.
 def _simulate_in_order(trip: Trip, trace: Trace, *, clocked: bool) -> Timeline:
-    """Simulate a trip in its order; without a departure it leaves as its bookings allow.
+    """Simulate a trip in its order; without a departure, it leaves when its bookings require.
 
     ``clocked``: whether the times of day must be known.
     """
@@ -79,7 +79,7 @@ def _simulate_in_order(trip: Trip, trace: Trace, *, clocked: bool) -> Timeline:
     if ordered.clocked:
         return _simulate_trip(_apply_hours(ordered, trace, _find_finish), trace)
     placed = (
-        _place_latest_departure(replace(on_stated_day(ordered, trace), clocked=True)) or ordered
+        _place_latest_departure(replace(with_stated_hours(ordered, trace), clocked=True)) or ordered
     )
     if clocked and not placed.clocked:
         raise _report_missing_departure()
@@ -98,19 +98,19 @@ def _apply_hours(
 
     Without a day, hours bind only if they lead to the same ``outcome`` on every day on which all
     places open; otherwise they are ignored, with an assumption. A last stop without a stay is a
-    destination, not a visit; without a day only stays are visits.
+    destination, not a visit; without a day, only stays are visits.
     """
-    each = [_copy_windows(one, placed) for one in on_each_day(placed, trace)]
+    dated = [_copy_windows(one, placed) for one in split_by_hours(placed, trace)]
     if placed.trip.day is not None:
-        return each[0]
-    opened = [one for one in each if not _has_closed_stop(one)]
-    found, plain = {outcome(one) for one in opened}, outcome(placed)
-    if found == {plain} or plain is None:
+        return dated[0]
+    opened = [one for one in dated if not _has_closed_stop(one)]
+    outcomes, without_hours = {outcome(one) for one in opened}, outcome(placed)
+    if outcomes == {without_hours} or without_hours is None:
         return placed
-    if len(found) == 1 and None not in found:
-        trace.say("no day is given: the hours that are kept on every open day bind")
+    if len(outcomes) == 1 and None not in outcomes:
+        trace.say("no day is given, but the opening hours have the same effect on every open day")
         return max(opened, key=lambda one: len(one.weekdays))
-    trace.suppose("opening hours are not considered: no day is given, and they may matter")
+    trace.add_assumption("opening hours are ignored: no day is given, and they may matter")
     return placed
 
 
@@ -134,7 +134,7 @@ def _simulate_trip(placed: PlacedTrip, trace: Trace) -> Timeline:
     write_day(timeline, placed, trace)
     for breach in timeline.breaches:
         if breach.kind == "missing_leg":
-            raise leg_missing(breach, placed)
+            raise missing_leg(breach, placed)
     if timeline.first_broken is not None:
         raise NoPlan(broken=describe_breach(timeline.first_broken, placed))
     return timeline
@@ -167,14 +167,16 @@ def _compute_waiting(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
         raise _report_missing_departure()
     dated = _set_any_day(trip, trace) if trip.day is None else trip
     seconds = (
-        _simulate_trip(on_stated_day(_place_in_order(dated, trace), trace), trace).calls[-1].waiting
+        _simulate_trip(with_stated_hours(_place_in_order(dated, trace), trace), trace)
+        .calls[-1]
+        .waiting
     )
     trace.say(f"waits {format_duration(seconds)}")
     return Quantity(amount=seconds, unit="s")
 
 
 def _set_any_day(trip: Trip, trace: Trace) -> Trip:
-    """Return a trip to one place on a day it opens, if it opens alike on all such days."""
+    """Return a trip to one place on its first open day, if it always opens at the same times."""
     place = trace.place(trip.stops[-1].place)
     if place.hours is None:
         raise no_hours(place)
@@ -182,19 +184,18 @@ def _set_any_day(trip: Trip, trace: Trace) -> Trip:
         raise under_specified(detail="no day is given, and hours may differ between days")
     opened = {}
     for number, day in enumerate(DAYS):
-        begun = place.hours.intervals_on(number)
-        if begun is None:
+        intervals = place.hours.intervals_on(number)
+        if intervals is None:
             detail = f"the hours of {place.name} on {day} are not known, and no day is given"
             raise under_specified(detail=detail)
-        if begun:
-            opened[day] = [start for start, _ in begun]
+        if intervals:
+            opened[day] = [start for start, _ in intervals]
     if not opened:
-        raise under_specified(detail=f"{place.name} opens on no day")
+        raise under_specified(detail=f"{place.name} is not open on any day")
     first, *others = opened.values()
     if any(starts != first for starts in others):
-        raise under_specified(
-            detail=f"{place.name} opens at another time on other days, and none is given"
-        )
+        detail = f"{place.name} opens at different times on different days, and no day is given"
+        raise under_specified(detail=detail)
     return trip.model_copy(update={"day": next(iter(opened))})
 
 
@@ -219,14 +220,14 @@ def _compute_free_time(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity
         "end": goal.place,
     }
     placed = place_trip(trip.model_copy(update=part), trace, end_mode=goal.mode)
-    found = _simulate_trip(on_stated_day(placed, trace), trace)
-    arrival, back = found.finish, found.back or 0
-    start = nearest_clock(goal.starts_at, found.depart)
+    timeline = _simulate_trip(with_stated_hours(placed, trace), trace)
+    arrival, back = timeline.finish, timeline.back or 0
+    start = nearest_clock(goal.starts_at, timeline.depart)
     free = start - arrival
     if free < 0:
         raise NoPlan(
             broken=f"arrives at {goal.place} at {format_seconds(arrival)}, "
-            f"booked for {format_seconds(start)}"
+            f"but is booked for {format_seconds(start)}"
         )
     trace.say(
         f"booked for {format_seconds(start)}: {format_seconds(start)} - {format_duration(back)}"
@@ -240,21 +241,21 @@ def _find_stop(figure: TripFigure, trip: Trip, trace: Trace) -> int:
     index = locate_name(figure.place, [stop.place for stop in trip.stops], trace)
     if index is None:
         raise under_specified(
-            detail=f"{quote(figure.place)} is no stop of the trip", value=figure.place
+            detail=f"{quote(figure.place)} is not a stop of the trip", value=figure.place
         )
     return index
 
 
-# Trips in their order, solved backwards.
+# Trips in their order, solved backwards from a limit.
 def _place_latest_departure(placed: PlacedTrip) -> PlacedTrip | None:
-    """Return a trip that departs as late as possible in its order; None without a limit.
+    """Return the trip with the latest departure in its order; None without a limit.
 
     A departure before midnight shifts the whole trip by one day.
     """
     found = latest_start(placed.nodes, placed)
     if found.broken is not None:
         if found.broken.kind == "missing_leg":
-            raise leg_missing(found.broken, placed)
+            raise missing_leg(found.broken, placed)
         stop = found.broken.stop
         if stop is not None and placed.stops[stop].windows == ():
             raise NoPlan(broken=f"{placed.places[stop].name} is closed {on_days(placed.weekdays)}")
@@ -317,7 +318,7 @@ def _compute_departure(figure: TripFigure, trip: Trip, trace: Trace) -> Clock:
         stops = list(placed.stops)
         stops[closing] = replace(stops[closing], windows=windows)
         placed = replace(placed, stops=tuple(stops))
-    # Where no day is given, only the closing that the question names binds.
+    # Without a day, only the closing time that the question names binds.
     only_named = closing is not None and placed.trip.day is None
     found = (
         _place_latest_departure(placed) if only_named else _place_departure_in_hours(placed, trace)
@@ -333,9 +334,9 @@ def _compute_departure(figure: TripFigure, trip: Trip, trace: Trace) -> Clock:
 def _build_rest_of_trip(
     figure: TripFigure, trip: Trip, trace: Trace
 ) -> tuple[PlacedTrip, int | None]:
-    """Return the trip after a departure, and the index of the visit that must end by a closing.
+    """Return the trip after a departure, and the index of the visit that ends by a closing time.
 
-    Without a deadline the trip ends with that visit, unless a later one is booked.
+    Without a deadline, the trip ends with that visit, unless a later visit is booked.
     """
     leaving = figure.place
     assert leaving is not None
@@ -357,11 +358,11 @@ def _ensure_closing_stop(
     closes: str, leaving: str, stops: tuple[TripStop, ...], trace: Trace
 ) -> tuple[tuple[TripStop, ...], int]:
     """Return stops that include the closing place, and the index of its last visit."""
-    back = locate_name(closes, [stop.place for stop in reversed(stops)], trace)
-    if back is not None:
-        return stops, len(stops) - 1 - back
-    here = locate_name(closes, [leaving], trace) is not None
-    stops = (*(() if here else stops), TripStop(place=closes))
+    from_end = locate_name(closes, [stop.place for stop in reversed(stops)], trace)
+    if from_end is not None:
+        return stops, len(stops) - 1 - from_end
+    starts_there = locate_name(closes, [leaving], trace) is not None
+    stops = (*(() if starts_there else stops), TripStop(place=closes))
     return stops, len(stops) - 1
 
 
@@ -373,27 +374,28 @@ def _find_first_stop_after(leaving: str, trip: Trip, trace: Trace) -> int:
         return index + 1
     if trip.origin is None:
         return 0
-    raise under_specified(detail=f"the trip does not come by {quote(leaving)}", value=leaving)
+    raise under_specified(detail=f"the trip does not visit {quote(leaving)}", value=leaving)
 
 
 def _find_windows_to_closing(place: Place, trip: Trip, trace: Trace) -> Windows:
-    """Return the time windows of a place up to its closing on the day of a trip.
+    """Return the time windows of a place until closing time on the day of a trip.
 
-    Without a day, its most common closing counts, the earliest of equally common ones.
+    Without a day, its most common closing time counts; the earliest if several are as common.
     """
     days = tuple(range(7)) if trip.day is None else (DAYS.index(trip.day),)
     opened = _find_openings_by_day(days, place, trace)
     closings = {day: closing for day, (_, closing) in opened.items()}
     counts = Counter(filter(None, closings.values()))
-    usual = min(counts, key=lambda closing: (-counts[closing], closing))
-    if usual >= WEEK_MIN:
+    most_common = min(counts, key=lambda closing: (-counts[closing], closing))
+    if most_common >= WEEK_MIN:
         detail = f"{place.name} never closes"
         raise Blocked(reason="no_such_fact", detail=detail, value=place.name)
-    same = tuple(day for day, closing in closings.items() if closing == usual)
-    others = "" if len(counts) == 1 else ", its most common closing time, as no day is given"
-    trace.say(f"{place.name} closes at {format_seconds(usual * MINUTE)} {on_days(same)}{others}")
+    same = tuple(day for day, closing in closings.items() if closing == most_common)
+    note = "" if len(counts) == 1 else ", its most common closing time; no day is given"
+    closing_text = format_seconds(most_common * MINUTE)
+    trace.say(f"{place.name} closes at {closing_text} {on_days(same)}{note}")
     *before, last = opened[same[0]][0]
-    return windows_of((*before, (last[0], usual)), MINUTE) or ()
+    return windows_of((*before, (last[0], most_common)), MINUTE) or ()
 
 
 def _find_openings_by_day(
@@ -407,7 +409,9 @@ def _find_openings_by_day(
         raise no_hours(place, " on that day")
     use_hours(place, days, trace)
     opened = {
-        day: (begun, hours.closes_on(day, begun[-1][0])) for day, begun in known.items() if begun
+        day: (intervals, hours.closes_on(day, intervals[-1][0]))
+        for day, intervals in known.items()
+        if intervals
     }
     if not opened:
         raise NoPlan(broken=f"{place.name} is closed {on_days(days)}")
@@ -419,7 +423,9 @@ def _compute_stay(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
         return _compute_remaining_budget(figure, trip, trace)
     index = _find_stop(figure, trip, trace)
     until = trip.model_copy(update={"stops": trip.stops[: index + 1], "end": None, "before": ()})
-    begins = _simulate_trip(on_stated_day(place_trip(until, trace), trace), trace).calls[-1].start
+    begins = (
+        _simulate_trip(with_stated_hours(place_trip(until, trace), trace), trace).calls[-1].start
+    )
     ends = [
         _find_latest_continuation(figure, trip, index, trace),
         _find_closing_time(figure, trip, trace),
@@ -428,7 +434,7 @@ def _compute_stay(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     if end is None:
         raise under_specified(detail="the question names no end of the stay")
     if end < begins:
-        raise NoPlan(broken=f"one has to go at {format_seconds(end)}")
+        raise NoPlan(broken=f"the stay must end by {format_seconds(end)}, before it begins")
     trace.say(
         f"from {format_seconds(begins)} to {format_seconds(end)}: {format_duration(end - begins)}"
     )
@@ -454,11 +460,11 @@ def _compute_remaining_budget(figure: TripFigure, trip: Trip, trace: Trace) -> Q
 def _find_latest_continuation(
     figure: TripFigure, trip: Trip, index: int, trace: Trace
 ) -> int | None:
-    rest, deadline = trip.stops[index + 1 :], limit_of(trip)
+    rest, deadline = trip.stops[index + 1 :], latest_finish(trip)
     if deadline is None and not any(stop.starts_at for stop in rest):
         return None
     part = trip.model_copy(update={"stops": rest, "origin": figure.place, "before": ()})
-    placed = on_stated_day(place_trip(part, trace, deadline=deadline), trace)
+    placed = with_stated_hours(place_trip(part, trace, deadline=deadline), trace)
     try:
         found = _place_latest_departure(replace(placed, clocked=True))
     except NoPlan as error:
@@ -468,7 +474,7 @@ def _find_latest_continuation(
 
 
 def _find_closing_time(figure: TripFigure, trip: Trip, trace: Trace) -> int | None:
-    """Return the closing of the place on the day of the trip, None if unknown or not asked."""
+    """Return the closing time of the place on the day of the trip; None if unknown or not asked."""
     assert figure.place is not None
     place = trace.place(figure.place)
     if place.hours is None or (trip.day is None and figure.before_closing is None):
@@ -481,17 +487,19 @@ def _find_closing_time(figure: TripFigure, trip: Trip, trace: Trace) -> int | No
 
 # Trips in any order.
 def _count_visits(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
-    each = over_days(trip_with_end(trip, trace), trace, "most_visits", most=MOST_STOPS)
+    problems = problems_by_day(
+        trip_with_end(trip, trace), trace, "most_visits", max_stops=MOST_STOPS
+    )
     plans = [
         _require_proved(plan, placed)
-        for plan, placed in zip(plan_each(each, "most_visits"), each, strict=True)
+        for plan, placed in zip(plan_days(problems, "most_visits"), problems, strict=True)
     ]
-    chosen = usual_day([plan_rank(plan) for plan in plans], each, trace)
+    chosen = representative_day([plan_sort_key(plan) for plan in plans], problems, trace)
     assert chosen is not None, "there is a plan on every day"
-    best, placed = plans[chosen], each[chosen]
+    best, placed = plans[chosen], problems[chosen]
     if len({plan.value for plan in plans}) > 1:
         trace.assume("unstated_day")
-        for plan, dated in zip(plans, each, strict=True):
+        for plan, dated in zip(plans, problems, strict=True):
             trace.say(f"{on_days(dated.weekdays)}: {plan.value} at most")
     write_day(best.schedule, placed, trace)
     trace.say(f"{best.value} of {len(trip.stops)} visits fit{_explain_limit(best.value, placed)}")
@@ -502,23 +510,23 @@ def _require_proved(plan: TripPlan | InfeasibleTrip, placed: PlacedTrip) -> Trip
     if not isinstance(plan, TripPlan):  # not even the end is reached
         broken = plan.nearest.breaches[0]
         if broken.kind == "missing_leg":
-            raise leg_missing(broken, placed)
+            raise missing_leg(broken, placed)
         raise NoPlan(broken=describe_breach(broken, placed))
     if not plan.proved:
-        detail = f"{plan.value} of {len(placed.stops)} visits fit, more than {plan.bound} do not; "
-        raise Blocked(reason="not_proved", detail=f"{detail}what is best was not proved")
+        detail = f"{plan.value} of {len(placed.stops)} visits fit, and at most {plan.bound} can; "
+        raise Blocked(reason="not_proved", detail=f"{detail}the optimum was not proved")
     return plan
 
 
-def _explain_limit(most: int, placed: PlacedTrip) -> str:
-    if most == len(placed.stops) or len(placed.stops) > MAX_TABLE:
+def _explain_limit(count: int, placed: PlacedTrip) -> str:
+    if count == len(placed.stops) or len(placed.stops) > MAX_TABLE:
         return ""
-    quickest = finish_by_count(replace(placed, deadline=None))[most + 1]
-    if quickest is None or placed.deadline is None:
-        return f"; no {most + 1} go together"
+    earliest = finish_by_count(replace(placed, deadline=None))[count + 1]
+    if earliest is None or placed.deadline is None:
+        return f"; no {count + 1} fit together"
     return (
-        f"; any {most + 1} are over at {format_moment(quickest, placed)} at the earliest, "
-        f"the limit is {format_moment(placed.deadline, placed)}"
+        f"; {count + 1} visits end at {format_moment(earliest, placed)} at the earliest, "
+        f"but the limit is {format_moment(placed.deadline, placed)}"
     )
 
 
@@ -535,24 +543,24 @@ _FIGURES: dict[str, Callable[[TripFigure, Trip, Trace], Clock | Quantity]] = {
 
 
 def solve_omissions(of: Omissions, trace: Trace) -> Names:
-    """Answer which stop to leave out so that all the others fit."""
+    """Return the stops that can each be left out so that all others fit."""
     trip = trip_with_end(of.trip, trace)
     if _fits_stops(trip, trace):
-        raise NoPlan(broken="all the stops fit, none has to be left out")
+        raise NoPlan(broken="all stops fit, so none has to be left out")
     found = []
     pairs = tuple(zip(trip.before, precedence_pairs(trip, trace), strict=True))
     for index, stop in enumerate(trip.stops if len(trip.stops) > 1 else ()):
         before = tuple(names for names, pair in pairs if index not in pair)
         rest = {"stops": trip.stops[:index] + trip.stops[index + 1 :], "before": before}
         fits = _fits_stops(trip.model_copy(update=rest), trace)
-        trace.say(f"without {stop.place}: {'all the others fit' if fits else 'still too much'}")
+        trace.say(f"without {stop.place}: the others {'fit' if fits else 'still do not fit'}")
         if fits:
             found.append(stop.place)
     if not found:
-        raise NoPlan(broken="it is not enough to leave out one stop")
+        raise NoPlan(broken="leaving out one stop is not enough")
     return Names(names=tuple(found), reading="any")
 
 
 def _fits_stops(trip: Trip, trace: Trace) -> bool:
-    fits = [(bool(best_orders(d, k=1).orders), d.weekdays) for d in over_days(trip, trace)]
-    return holds_on(trace, fits)
+    fits = [(bool(best_orders(d, k=1).orders), d.weekdays) for d in problems_by_day(trip, trace)]
+    return holds_by_convention(trace, fits)

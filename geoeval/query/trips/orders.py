@@ -1,4 +1,4 @@
-"""Solvers of queries about the order of a trip: the best one, and whether one is feasible."""
+"""Solve queries about the order of a trip: the best order, and whether an order is feasible."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from geoeval.planning import Order, Timeline, best_orders, simulate
 from geoeval.query.algebra import Best, CheckTrip
 from geoeval.query.parts import OfferedOrder, Orders, Trip
 from geoeval.query.trace import Blocked, NoPlan, Trace, rank_names, under_specified
-from geoeval.query.trips.days import over_days, usual_day
+from geoeval.query.trips.days import problems_by_day, representative_day
 from geoeval.query.trips.placed import (
     PlacedTrip,
     describe_breach,
     describe_end,
     draw_day,
-    holds_on,
+    holds_by_convention,
     join_places,
-    leg_missing,
-    limit_of,
+    latest_finish,
     locate_name,
-    on_each_day,
+    missing_leg,
     place_trip,
+    split_by_hours,
     trip_with_end,
     write_day,
 )
@@ -30,8 +30,8 @@ from geoeval.query.values import Names, YesNo
 
 Days = Sequence[PlacedTrip]
 
-_RANKED = 24
-_HOLDING = "orders that hold"
+_MIN_RANKED = 24
+_FEASIBLE_ORDERS = "orders that hold"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,7 @@ class _CandidateOrder:
 
     @property
     def unknown(self) -> bool:
-        """Whether missing legs are its only violations."""
+        """Whether all its violations are missing legs."""
         return {breach.kind for breach in self.timeline.breaches} == {"missing_leg"}
 
     @property
@@ -59,14 +59,14 @@ class _CandidateOrder:
         return describe_breach(self.timeline.breaches[0], self.placed)
 
     def blocked(self) -> Blocked:
-        return leg_missing(self.timeline.breaches[0], self.placed)
+        return missing_leg(self.timeline.breaches[0], self.placed)
 
 
 def check_trip(query: CheckTrip, trace: Trace) -> YesNo:
-    """Answer whether the stops can be visited in the order given."""
+    """Return whether the stops can be visited in the given order."""
     trip = trip_with_end(query.trip, trace)
-    each = on_each_day(place_trip(trip, trace, deadline=limit_of(trip)), trace)
-    best = _choose_best_day("", tuple(range(len(trip.stops))), each, trace)
+    days = split_by_hours(place_trip(trip, trace, deadline=latest_finish(trip)), trace)
+    best = _choose_best_day("", tuple(range(len(trip.stops))), days, trace)
     write_day(best.timeline, best.placed, trace)
     if best.holds:
         trace.say("every constraint holds")
@@ -79,12 +79,12 @@ def check_trip(query: CheckTrip, trace: Trace) -> YesNo:
 
 
 def best_order(query: Best, trace: Trace) -> Names:
-    """Answer which order finishes first.
+    """Return the orders ranked by their finish.
 
-    Offered orders are ranked by their finish, under the texts that offer them. Their places may
-    include the origin at both ends, which adds the return leg. Where each offers only one place,
-    it is the first or last stop, and the others are in their best order. Where nothing is offered,
-    the best orders are given as "place -> place".
+    Offered orders are named by the texts that offer them. Their places may include the origin at
+    both ends, which adds the return leg. If each order has only one place, it is the first or last
+    stop, and the others are in their best order. If no orders are offered, the best orders are
+    written as "place -> place".
     """
     orders = query.among
     assert isinstance(orders, Orders)
@@ -92,10 +92,10 @@ def best_order(query: Best, trace: Trace) -> Names:
     inner = [_strip_ends(order, orders.trip, trace) for order in orders.orders]
     if trip.end is None and inner and all(returns for _, returns in inner):
         trip = trip.model_copy(update={"end": trip.origin})
-    each = over_days(trip, trace)
+    days = problems_by_day(trip, trace)
     if not inner:
-        return _rank_all_orders(query, each, trace)
-    ranked = _build_candidates(orders, [places for places, _ in inner], each, trace)
+        return _rank_all_orders(query, days, trace)
+    ranked = _build_candidates(orders, [places for places, _ in inner], days, trace)
     verdict = _find_common_verdict(orders, ranked)
     if verdict is not None:
         return Names(names=(verdict,), reading="ranked")
@@ -103,41 +103,41 @@ def best_order(query: Best, trace: Trace) -> Names:
 
 
 def _build_candidates(
-    orders: Orders, inner: Sequence[Sequence[str]], each: Days, trace: Trace
+    orders: Orders, inner: Sequence[Sequence[str]], days: Days, trace: Trace
 ) -> list[_CandidateOrder]:
-    one_only = len(orders.trip.stops) > 1 and all(len(places) == 1 for places in inner)
-    names = orders.names if one_only else None
-    found = (
-        _build_candidate(order.text, places, each, names, trace)
+    single_places = len(orders.trip.stops) > 1 and all(len(places) == 1 for places in inner)
+    names = orders.names if single_places else None
+    candidates = (
+        _build_candidate(order.text, places, days, names, trace)
         for order, places in zip(orders.orders, inner, strict=True)
     )
-    return [candidate for candidate in found if candidate is not None]
+    return [candidate for candidate in candidates if candidate is not None]
 
 
 def _build_candidate(
-    text: str, places: Sequence[str], each: Days, names: str | None, trace: Trace
+    text: str, places: Sequence[str], days: Days, names: str | None, trace: Trace
 ) -> _CandidateOrder | None:
-    """Return the simulated order that is offered; None if it does not visit the stops.
+    """Simulate an offered order; return None if it does not visit exactly the stops.
 
-    ``names`` says whether an order of one place names the "first" or the "last" stop.
+    If ``names`` is given, the order has one place, which is the "first" or the "last" stop.
     """
-    stops = [stop.place for stop in each[0].trip.stops]
+    stops = [stop.place for stop in days[0].trip.stops]
     order = tuple(at for place in places if (at := locate_name(place, stops, trace)) is not None)
     if len(order) < len(places) or len(set(order)) < len(order):
-        trace.say(f"{quote(text)}: not the stops that were asked for")
+        trace.say(f"{quote(text)}: not the stops of the question")
         return None
     if names is not None:
         pairs = _build_end_pairs(order[0], len(stops), last=names == "last")
-        return _simulate_with_pairs(text, pairs, each, trace)
+        return _simulate_with_pairs(text, pairs, days, trace)
     missed = [stop for i, stop in enumerate(stops) if i not in order]
     if missed:
         trace.say(f"{quote(text)}: leaves out {missed[0]}")
         return None
-    return _choose_best_day(text, order, each, trace)
+    return _choose_best_day(text, order, days, trace)
 
 
 def _strip_ends(order: OfferedOrder, trip: Trip, trace: Trace) -> tuple[tuple[str, ...], bool]:
-    """Return the stops of an offered order without its ends, and whether it returns."""
+    """Return an offered order without the ends of the trip, and whether it returns."""
     places, returns = order.places, False
     if trip.origin is not None and locate_name(places[0], [trip.origin], trace) is not None:
         places = places[1:]
@@ -147,16 +147,16 @@ def _strip_ends(order: OfferedOrder, trip: Trip, trace: Trace) -> tuple[tuple[st
     return places, returns
 
 
-def _choose_best_day(text: str, order: Order, each: Days, trace: Trace) -> _CandidateOrder:
-    played = [
+def _choose_best_day(text: str, order: Order, days: Days, trace: Trace) -> _CandidateOrder:
+    simulated = [
         _CandidateOrder(text=text, placed=placed, timeline=simulate(order, placed))
-        for placed in each
+        for placed in days
     ]
-    if len({candidate.holds for candidate in played}) > 1:
+    if len({candidate.holds for candidate in simulated}) > 1:
         trace.assume("unstated_day")
-    holds = holds_on(trace, [(one.holds, one.placed.weekdays) for one in played])
-    decided = [candidate for candidate in played if candidate.holds is holds]
-    return min(decided or played, key=lambda candidate: candidate.key)
+    holds = holds_by_convention(trace, [(one.holds, one.placed.weekdays) for one in simulated])
+    decided = [candidate for candidate in simulated if candidate.holds is holds]
+    return min(decided or simulated, key=lambda candidate: candidate.key)
 
 
 def _build_end_pairs(stop: int, count: int, *, last: bool) -> tuple[tuple[int, int], ...]:
@@ -164,25 +164,25 @@ def _build_end_pairs(stop: int, count: int, *, last: bool) -> tuple[tuple[int, i
 
 
 def _simulate_with_pairs(
-    text: str, pairs: tuple[tuple[int, int], ...], each: Days, trace: Trace
+    text: str, pairs: tuple[tuple[int, int], ...], days: Days, trace: Trace
 ) -> _CandidateOrder:
-    forced = [replace(placed, before=(*placed.before, *pairs)) for placed in each]
-    ranked = [best_orders(placed, k=1) for placed in forced]
-    chosen = usual_day([best.values or None for best in ranked], forced, trace)
+    constrained = [replace(placed, before=(*placed.before, *pairs)) for placed in days]
+    ranked = [best_orders(placed, k=1) for placed in constrained]
+    chosen = representative_day([best.values or None for best in ranked], constrained, trace)
     if chosen is None:
-        return replace(_find_least_violating(forced, trace), text=text)
-    placed, order = forced[chosen], ranked[chosen].orders[0]
+        return replace(_find_least_violating(constrained, trace), text=text)
+    placed, order = constrained[chosen], ranked[chosen].orders[0]
     return _CandidateOrder(text=text, placed=placed, timeline=simulate(order, placed))
 
 
 def _find_common_verdict(orders: Orders, ranked: Sequence[_CandidateOrder]) -> str | None:
     """Return the offered text for "either order" or "neither", if it is true."""
-    holding = sum(candidate.holds for candidate in ranked)
+    count = sum(candidate.holds for candidate in ranked)
     if any(candidate.unknown for candidate in ranked):
         return None
-    if ranked and holding == len(ranked):
+    if ranked and count == len(ranked):
         return orders.either
-    return None if holding else orders.neither
+    return None if count else orders.neither
 
 
 def _write_candidate(candidate: _CandidateOrder, trace: Trace) -> None:
@@ -198,26 +198,27 @@ def _write_candidate(candidate: _CandidateOrder, trace: Trace) -> None:
 def _rank_candidates(query: Best, ranked: Sequence[_CandidateOrder], trace: Trace) -> Names:
     for candidate in ranked:
         _write_candidate(candidate, trace)
-    holding = sorted((c for c in ranked if c.holds), key=lambda c: c.key, reverse=query.most)
-    if holding:
-        finishes = [candidate.timeline.finish for candidate in holding]
-        return rank_names([each.text for each in holding], finishes, query.rank, _HOLDING)
+    feasible = sorted((c for c in ranked if c.holds), key=lambda c: c.key, reverse=query.most)
+    if feasible:
+        finishes = [candidate.timeline.finish for candidate in feasible]
+        names = [candidate.text for candidate in feasible]
+        return rank_names(names, finishes, query.rank, _FEASIBLE_ORDERS)
     for candidate in ranked:
         if candidate.unknown:
             raise candidate.blocked()
     if not ranked:
-        raise NoPlan(broken="no offered order visits the stops that were asked for")
+        raise NoPlan(broken="no offered order visits the stops of the question")
     raise NoPlan(broken=min(ranked, key=lambda c: c.key).reason())
 
 
-def _rank_all_orders(query: Best, each: Days, trace: Trace) -> Names:
+def _rank_all_orders(query: Best, days: Days, trace: Trace) -> Names:
     if query.most:
         raise under_specified(detail="only the orders that finish first can be listed")
-    ranked = [best_orders(placed, k=max(_RANKED, query.rank)) for placed in each]
-    chosen = usual_day([best.values[:1] or None for best in ranked], each, trace)
+    ranked = [best_orders(placed, k=max(_MIN_RANKED, query.rank)) for placed in days]
+    chosen = representative_day([best.values[:1] or None for best in ranked], days, trace)
     if chosen is None:
-        return _rank_candidates(query, [_find_least_violating(each, trace)], trace)
-    best, placed = ranked[chosen], each[chosen]
+        return _rank_candidates(query, [_find_least_violating(days, trace)], trace)
+    best, placed = ranked[chosen], days[chosen]
     orders, values = best.orders, best.values
     first = simulate(orders[min(query.rank, len(orders)) - 1], placed)
     write_day(first, placed, trace)
@@ -227,12 +228,12 @@ def _rank_all_orders(query: Best, each: Days, trace: Trace) -> Names:
         over += ", earlier than in any other order"
     trace.say(over)
     names = [join_places(order, placed) for order in orders]
-    return rank_names(names, values, query.rank, _HOLDING)
+    return rank_names(names, values, query.rank, _FEASIBLE_ORDERS)
 
 
-def _find_least_violating(each: Days, trace: Trace) -> _CandidateOrder:
-    """Return the best order of the trip without windows and deadline."""
-    stops = tuple(replace(stop, windows=None, starts_at=None) for stop in each[0].stops)
-    free = replace(each[0], stops=stops, deadline=None)
-    order = next(iter(best_orders(free, k=1).orders), free.nodes)
-    return _choose_best_day(join_places(order, each[0]), order, each, trace)
+def _find_least_violating(days: Days, trace: Trace) -> _CandidateOrder:
+    """Return the order that is best without time windows and deadline."""
+    stops = tuple(replace(stop, windows=None, starts_at=None) for stop in days[0].stops)
+    relaxed = replace(days[0], stops=stops, deadline=None)
+    order = next(iter(best_orders(relaxed, k=1).orders), relaxed.nodes)
+    return _choose_best_day(join_places(order, days[0]), order, days, trace)

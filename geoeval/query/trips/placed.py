@@ -1,4 +1,4 @@
-"""Trips as planning problems over a world, and the report of their plans.
+"""Turn trips into planning problems over a world, and report their plans.
 
 Times are seconds after the midnight of the day of the trip.
 """
@@ -38,7 +38,7 @@ DAY = 24 * 60 * MINUTE
 class TimedLeg:
     """The travel time between two places; ``leg`` is None within a place.
 
-    ``opposite``: the time is that of the opposite direction, as only that is known.
+    ``opposite``: only the time of the opposite direction is known, and is used instead.
     """
 
     seconds: int
@@ -51,9 +51,9 @@ class PlacedTrip(TripProblem):
     """The planning problem of a trip, with the places and legs of its nodes.
 
     Stop ``i`` of the trip is node ``i`` of the problem, at ``places[i]``; its origin and end
-    follow. ``legs`` are keyed by nodes. ``clocked`` is False without a departure, where times
-    count from the start. ``weekdays`` (Monday = 0) are the days of the time windows, empty where
-    opening hours do not count.
+    follow. ``legs`` are keyed by nodes. ``clocked`` is False without a departure; times then count
+    from the start. ``weekdays`` (Monday = 0) are the days of the time windows, empty if opening
+    hours do not count.
     """
 
     trip: Trip
@@ -68,7 +68,7 @@ class PlacedTrip(TripProblem):
         return tuple(range(len(self.stops)))
 
     def name_of(self, node: int) -> str | None:
-        """Return the text of the trip that names a node."""
+        """Return the name of a node in the trip."""
         if node < len(self.trip.stops):
             return self.trip.stops[node].place
         return self.trip.origin if node == self.origin else self.trip.end
@@ -76,7 +76,7 @@ class PlacedTrip(TripProblem):
     def legs_along(self, order: Order) -> tuple[TimedLeg | None, ...]:
         """Return the legs to the stops of an order, and to the end if there is one.
 
-        None without a node before the stop, or if the leg is unknown.
+        A leg is None if it is unknown or the stop is the first node.
         """
         nodes = [self.origin, *order, self.end]
         return tuple(
@@ -96,29 +96,29 @@ def next_after(clock: str, start: int) -> int:
 
 
 def nearest_clock(clock: str, start: int) -> int:
-    """Return the first time of ``clock`` from half a day before ``start`` on."""
+    """Return the first time that shows ``clock``, from half a day before ``start``."""
     return next_after(clock, start - DAY // 2)
 
 
 def timed_leg(
     origin: Place, destination: Place, mode: TravelMode | None, trace: Trace
 ) -> TimedLeg | None:
-    """Return the leg between two places, or the opposite one where the convention allows it."""
+    """Return the leg between two places, or the opposite leg if the convention allows it."""
     if origin.id == destination.id:
         return TimedLeg(seconds=0)
     start, goal = trace.known_by(origin), trace.known_by(destination)
     leg = trace.world.atlas.leg(start, goal, mode)
     if leg is not None and leg.duration_s is not None:
-        trace.suppose_walks(leg)
+        trace.assume_walks(leg)
         return TimedLeg(seconds=leg.duration_s, leg=leg)
     leg = trace.world.atlas.leg(goal, start, mode)
-    if leg is None or leg.duration_s is None or trace.chosen("missing_leg") == "absent":
+    if leg is None or leg.duration_s is None or trace.consult("missing_leg") == "absent":
         return None
     return TimedLeg(seconds=leg.duration_s, leg=leg, opposite=True)
 
 
 def locate_name(name: str, names: Sequence[str], trace: Trace) -> int | None:
-    """Return the index of the name that means the same place; None if there is none."""
+    """Return the index of the first name of the same place; None if there is none."""
     if name in names:
         return names.index(name)
     same = (i for i, other in enumerate(names) if trace.world.atlas.same(name, other))
@@ -126,8 +126,8 @@ def locate_name(name: str, names: Sequence[str], trace: Trace) -> int | None:
 
 
 def trip_with_end(trip: Trip, trace: Trace) -> Trip:
-    """Return a trip with its end: the stated one, or the origin by convention."""
-    if trip.end is None and trip.origin is not None and trace.chosen("return_leg") == "always":
+    """Return a trip with its end: the stated end, or the origin by convention."""
+    if trip.end is None and trip.origin is not None and trace.consult("return_leg") == "always":
         return trip.model_copy(update={"end": trip.origin})
     return trip
 
@@ -139,7 +139,7 @@ def place_trip(
     deadline: int | None = None,
     end_mode: TravelMode | None = None,
 ) -> PlacedTrip:
-    """Return the problem of a trip in the world, without opening hours, budget and ``finish_by``.
+    """Return the planning problem of a trip, without opening hours, budget and ``finish_by``.
 
     ``deadline`` is the latest finish in seconds, ``end_mode`` the mode of the leg to the end.
     """
@@ -196,8 +196,8 @@ def precedence_pairs(trip: Trip, trace: Trace) -> tuple[tuple[int, int], ...]:
         for name in (first, second):
             at = locate_name(name, names, trace)
             if at is None:
-                detail = f"{quote(first)} is to come before {quote(second)}, but {quote(name)} is "
-                detail += f"no stop of the trip; its stops are {', '.join(map(quote, names))}"
+                detail = f"{quote(first)} must come before {quote(second)}, but {quote(name)} is "
+                detail += f"not a stop of the trip; its stops are {', '.join(map(quote, names))}"
                 raise Blocked(
                     reason="unknown_place",
                     detail=detail,
@@ -213,11 +213,11 @@ def precedence_pairs(trip: Trip, trace: Trace) -> tuple[tuple[int, int], ...]:
     return tuple(pairs)
 
 
-def limit_of(trip: Trip, start: int | None = None) -> int | None:
+def latest_finish(trip: Trip, start: int | None = None) -> int | None:
     """Return the latest finish of a trip in seconds, by its budget and ``finish_by``.
 
     ``start`` is the departure if the trip states none. Without either, the budget counts from 0
-    and ``finish_by`` is no limit.
+    and ``finish_by`` is ignored.
     """
     depart = start if trip.depart is None else seconds_of(trip.depart)
     limits = []
@@ -228,51 +228,51 @@ def limit_of(trip: Trip, start: int | None = None) -> int | None:
     return min(limits, default=None)
 
 
-def days_that_count(trip: Trip, visited: Iterable[Place], trace: Trace) -> tuple[int, ...]:
+def binding_weekdays(trip: Trip, visited: Iterable[Place], trace: Trace) -> tuple[int, ...]:
     """Return the weekdays whose opening hours count for a trip.
 
-    There are none if no hours are known, or if the conventions ignore them.
+    The result is empty if no hours are known, or if the conventions ignore them.
     """
-    if all(place.hours is None for place in visited) or trace.chosen("opening_hours") == "ignore":
+    if all(place.hours is None for place in visited) or trace.consult("opening_hours") == "ignore":
         return ()
     if trip.day is not None:
         return (DAYS.index(trip.day),)
-    return () if trace.chosen("unstated_day") == "ignore" else tuple(range(len(DAYS)))
+    return () if trace.consult("unstated_day") == "ignore" else tuple(range(len(DAYS)))
 
 
-def on_each_day(placed: PlacedTrip, trace: Trace) -> tuple[PlacedTrip, ...]:
+def split_by_hours(placed: PlacedTrip, trace: Trace) -> tuple[PlacedTrip, ...]:
     """Return the trip with the opening hours of its day, or of each possible day.
 
-    Weekdays with the same hours are one trip. Hours do not count without a departure.
+    Weekdays with the same hours share one trip. Hours do not count without a departure.
     """
     visited = placed.places[: len(placed.trip.stops)]
-    days = days_that_count(placed.trip, visited, trace) if placed.clocked else ()
-    alike: dict[tuple[Windows | None, ...], tuple[int, ...]] = {}
+    days = binding_weekdays(placed.trip, visited, trace) if placed.clocked else ()
+    days_by_windows: dict[tuple[Windows | None, ...], tuple[int, ...]] = {}
     for day in days:
-        opened = tuple(opening_windows(place.hours, day) for place in visited)
-        alike[opened] = (*alike.get(opened, ()), day)
-    found = []
-    for opened, those in alike.items():
-        each = zip(placed.stops, opened, strict=True)
-        stops = tuple(replace(stop, windows=when) for stop, when in each)
-        found.append(replace(placed, stops=stops, weekdays=those))
-    return tuple(found) or (placed,)
+        windows = tuple(opening_windows(place.hours, day) for place in visited)
+        days_by_windows[windows] = (*days_by_windows.get(windows, ()), day)
+    trips = []
+    for windows, weekdays in days_by_windows.items():
+        pairs = zip(placed.stops, windows, strict=True)
+        stops = tuple(replace(stop, windows=when) for stop, when in pairs)
+        trips.append(replace(placed, stops=stops, weekdays=weekdays))
+    return tuple(trips) or (placed,)
 
 
-def on_stated_day(placed: PlacedTrip, trace: Trace) -> PlacedTrip:
+def with_stated_hours(placed: PlacedTrip, trace: Trace) -> PlacedTrip:
     """Return the trip with the opening hours of its stated day, if any."""
-    return placed if placed.trip.day is None else on_each_day(placed, trace)[0]
+    return placed if placed.trip.day is None else split_by_hours(placed, trace)[0]
 
 
-def holds_on(trace: Trace, found: Sequence[tuple[bool, tuple[int, ...]]]) -> bool:
-    """Return whether a result holds where no day is given: on most days, or on any, by convention.
+def holds_by_convention(trace: Trace, results: Sequence[tuple[bool, tuple[int, ...]]]) -> bool:
+    """Return whether a result holds on enough days: on most days or on any, by convention.
 
-    ``found`` has pairs of a result and its weekdays; () where days do not count.
+    ``results`` has pairs of a result and its weekdays, which are empty if days do not count.
     """
-    if len(found) == 1:
-        return found[0][0]
-    holding = sum(len(days) for holds, days in found if holds)
-    return holding > (_HALF_WEEK if trace.chosen("unstated_day") == "most" else 0)
+    if len(results) == 1:
+        return results[0][0]
+    count = sum(len(days) for holds, days in results if holds)
+    return count > (_HALF_WEEK if trace.consult("unstated_day") == "most" else 0)
 
 
 _HALF_WEEK = 3.5
@@ -281,8 +281,9 @@ _HALF_WEEK = 3.5
 def opening_windows(hours: WeeklyHours | None, day: int) -> Windows | None:
     """Return the time windows of a place on a day, in seconds after its midnight.
 
-    They include openings that begin on the day and the rest of the night before; adjoining ones
-    are merged, past the next midnight too. The next morning is not included. None if unknown.
+    They include openings that begin on the day and the rest of the previous night. Adjoining
+    windows are merged, also past the next midnight; the next morning is not included. None if the
+    hours are unknown.
     """
     return windows_of(None if hours is None else hours.windows_on(day), MINUTE)
 
@@ -293,14 +294,14 @@ def format_seconds(seconds: int) -> str:
 
 
 def format_moment(seconds: int, placed: PlacedTrip) -> str:
-    """Return a time of a trip: by the clock, or counted from the start without one."""
+    """Return a time of a trip as a clock time, or as a duration from the start without a clock."""
     return (
         format_seconds(seconds) if placed.clocked else f"{format_duration(seconds)} from the start"
     )
 
 
 def day_names(days: Iterable[int]) -> str:
-    """Return the names of weekdays; empty for all of them or none."""
+    """Return the names of weekdays; empty for all or no days."""
     names = [DAYS[day].capitalize() for day in days]
     return "" if len(names) == len(DAYS) else ", ".join(names)
 
@@ -331,7 +332,7 @@ def use_leg(timed: TimedLeg | None, trace: Trace) -> None:
 
 
 def use_hours(place: Place, days: tuple[int, ...], trace: Trace) -> None:
-    """Add the opening hours of a place on some days as a fact, if any day counts."""
+    """Add the opening hours of a place on the given days as a fact, if any."""
     if place.hours is not None and days:
         week = place.hours.without_dates().lines()
         lines = [line for line in week if line.lower().startswith(tuple(DAYS[d] for d in days))]
@@ -339,10 +340,10 @@ def use_hours(place: Place, days: tuple[int, ...], trace: Trace) -> None:
 
 
 def write_day(timeline: Timeline, placed: PlacedTrip, trace: Trace, title: str = "") -> None:
-    """Record and draw a simulated order, with the facts it rests on."""
+    """Record and draw a simulated order, with the facts that it is based on."""
     draw_day(timeline, placed, trace, title)
     legs = placed.legs_along(timeline.order)
-    begun = placed.origin is not None
+    has_previous = placed.origin is not None
     if placed.origin is not None:
         start = placed.places[placed.origin].name
         trace.say(f"leave {start} at {format_moment(timeline.depart, placed)}")
@@ -351,7 +352,7 @@ def write_day(timeline: Timeline, placed: PlacedTrip, trace: Trace, title: str =
         use_leg(leg, trace)
         use_hours(place, placed.weekdays, trace)
         reached = f"at {place.name} at {format_moment(call.arrival, placed)}"
-        travelled = f"{_describe_travel(leg)}: " if begun else ""
+        travelled = f"{_describe_travel(leg)}: " if has_previous else ""
         waited = f", wait until {format_moment(call.start, placed)}" if call.waiting else ""
         stay = placed.stops[call.stop].duration
         stayed = (
@@ -360,7 +361,7 @@ def write_day(timeline: Timeline, placed: PlacedTrip, trace: Trace, title: str =
             else ""
         )
         trace.say(f"{travelled}{reached}{waited}{stayed}")
-        begun = True
+        has_previous = True
     if placed.end is not None:
         use_leg(legs[-1], trace)
         goal = placed.places[placed.end].name
@@ -370,7 +371,7 @@ def write_day(timeline: Timeline, placed: PlacedTrip, trace: Trace, title: str =
 
 
 def draw_day(timeline: Timeline, placed: PlacedTrip, trace: Trace, title: str = "") -> None:
-    """Draw a simulated order with its violations: a row for each place."""
+    """Draw a simulated order with its violations, one row per place."""
     limit = placed.deadline
     rows = [
         visit_row(placed.places[call.stop].name, call, placed.stops[call.stop].windows)
@@ -396,7 +397,7 @@ def draw_day(timeline: Timeline, placed: PlacedTrip, trace: Trace, title: str = 
 
 
 def visit_row(place: str, call: Call, windows: Windows | None) -> DayRow:
-    """Return one visit as a row of a picture, with its time windows if known."""
+    """Return a visit as a row of a timeline, with its time windows if known."""
     return DayRow(
         place=place,
         open_s=None if windows is None else tuple((w.opens, w.closes) for w in windows),
@@ -408,18 +409,18 @@ def visit_row(place: str, call: Call, windows: Windows | None) -> DayRow:
 def describe_breach(breach: Breach, placed: PlacedTrip) -> str:
     """Return a violation in words, with its numbers."""
     if breach.kind == "missing_leg":
-        return leg_missing(breach, placed).detail
+        return missing_leg(breach, placed).detail
     days = f" {on_days(placed.weekdays)}" if breach.kind == "closed" else ""
     return _make_wording(placed).breach(breach) + days
 
 
 def describe_conflict(conflict: Conflict, placed: PlacedTrip) -> str:
-    """Return conflicting demands of a trip in words, with their numbers."""
+    """Return conflicting requirements of a trip in words, with their numbers."""
     return _make_wording(placed).conflict(conflict)
 
 
-def leg_missing(breach: Breach, placed: PlacedTrip) -> Blocked:
-    """Return the exception for the missing leg of a violation."""
+def missing_leg(breach: Breach, placed: PlacedTrip) -> Blocked:
+    """Return the exception for a violation by a missing leg."""
     node = placed.end if breach.stop is None else breach.stop
     assert node is not None
     assert breach.origin is not None

@@ -1,4 +1,4 @@
-"""Reading and checking of offered schedules."""
+"""Read and check offered schedules."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class _VisitEntry:
     stop: int | None
     ending: bool = False
 
-    def spare(self, trip: Trip) -> int:
-        """Return by how many seconds it exceeds the visit time of its stop; 0 without one."""
+    def excess(self, trip: Trip) -> int:
+        """Return the seconds by which it exceeds the visit time of its stop; 0 without a stop."""
         if self.stop is None:
             return 0
         return self.end - self.start - trip.stops[self.stop].visit_min * placed.MINUTE
@@ -38,9 +38,9 @@ class _VisitEntry:
 class Checked:
     """A checked schedule: its violations, slack and finish.
 
-    ``timeline`` is the simulation at its stated times, None if a place is unknown; ``legs[i]``
-    leads to visit ``i``. ``missing`` are unknown legs; ``limit``, ``finish`` and ``slack`` are
-    seconds.
+    ``timeline`` is the simulation at the stated times, None if a place is unknown. ``legs[i]``
+    leads to visit ``i``. ``missing`` are the exceptions for unknown legs. ``limit``, ``finish`` and
+    ``slack`` are in seconds.
     """
 
     text: str
@@ -54,7 +54,7 @@ class Checked:
 
     @property
     def holds(self) -> bool:
-        """Whether there are no violations and no missing legs."""
+        """Whether there are neither violations nor missing legs."""
         return not self.broken and not self.missing
 
     @property
@@ -63,15 +63,15 @@ class Checked:
         return (*self.broken, *(missing.detail for missing in self.missing))
 
 
-def schedules_that_hold(of: Schedules, trace: Trace) -> Names:
-    """Answer which offered schedules hold, the earliest finish first."""
+def feasible_schedules(of: Schedules, trace: Trace) -> Names:
+    """Return the offered schedules that hold, earliest finish first."""
     checked = [check_schedule(schedule, of, trace) for schedule in of.schedules]
     for schedule in checked:
         _report_schedule(schedule, trace)
-    holding = sorted((each for each in checked if each.holds), key=attrgetter("finish", "slack"))
-    if holding:
-        keys = [(each.finish, each.slack) for each in holding]
-        names = tuple(each.text for each in holding)
+    feasible = sorted((each for each in checked if each.holds), key=attrgetter("finish", "slack"))
+    if feasible:
+        keys = [(each.finish, each.slack) for each in feasible]
+        names = tuple(each.text for each in feasible)
         return Names(names=names, reading="ranked", tied=keys.count(keys[0]))
     for schedule in checked:
         if not schedule.broken:
@@ -82,10 +82,10 @@ def schedules_that_hold(of: Schedules, trace: Trace) -> Names:
 
 def _report_schedule(schedule: Checked, trace: Trace) -> None:
     if schedule.holds:
-        waste = f", {format_duration(schedule.slack)} to spare" if schedule.slack else ""
+        slack = f", {format_duration(schedule.slack)} to spare" if schedule.slack else ""
         trace.say(
             f"{quote(schedule.text)}: holds, "
-            f"over at {placed.format_seconds(schedule.finish)}{waste}"
+            f"over at {placed.format_seconds(schedule.finish)}{slack}"
         )
     else:
         trace.say(f"{quote(schedule.text)}: {'; '.join(schedule.reasons)}")
@@ -97,9 +97,9 @@ def _read_entries(
 ) -> list[_VisitEntry] | Unresolved:
     """Match the visits of a schedule with the stops of the trip.
 
-    A place that is no stop takes the next stop whose place is not in the world ("a café"), if any
-    is left; else it is an extra visit. The origin first, or the origin or end last, is the start
-    or end of the schedule, not a visit.
+    A place that is not a stop takes the next stop whose place is not in the world ("a café"), if
+    one is left; else it is an extra visit. The origin in first position, and the origin or end in
+    last position, are ends of the trip and not visits.
     """
     resolve = trace.world.atlas.resolve
     places = [resolve(stop.place) for stop in trip.stops]
@@ -110,9 +110,9 @@ def _read_entries(
         place = resolve(visit.place)
         if isinstance(place, Unresolved):
             return place
-        made = [entry.stop for entry in entries]
-        stop = _find_stop(visit.place, trip, made, trace)
-        ending = stop in {None, *made} and _is_end_visit(schedule, position, trip, trace)
+        visited = [entry.stop for entry in entries]
+        stop = _find_stop(visit.place, trip, visited, trace)
+        ending = stop in {None, *visited} and _is_end_visit(schedule, position, trip, trace)
         stop = None if ending else _take_stop(stop, vague)
         start = placed.nearest_clock(visit.start, now)
         now = _compute_visit_end(visit, start, stop, trip)
@@ -135,23 +135,23 @@ def _compute_visit_end(visit: ScheduledVisit, start: int, stop: int | None, trip
 
 
 def _take_stop(stop: int | None, vague: list[int]) -> int | None:
-    """Return the stop of a visit, or else take the next vague one off the list."""
+    """Return the stop of a visit, or else remove and return the next vague stop."""
     if stop in vague:
         vague.remove(stop)
     return vague.pop(0) if stop is None and vague else stop
 
 
-def _find_stop(name: str, trip: Trip, made: Sequence[int | None], trace: Trace) -> int | None:
-    """Return the stop of a name; of several, the first one that is not visited yet."""
+def _find_stop(name: str, trip: Trip, visited: Sequence[int | None], trace: Trace) -> int | None:
+    """Return the index of the first stop with a name, preferably one not visited yet."""
     names = [stop.place for stop in trip.stops]
-    left = [index for index in range(len(names)) if index not in made]
-    found = placed.locate_name(name, [names[index] for index in left], trace)
-    return placed.locate_name(name, names, trace) if found is None else left[found]
+    remaining = [index for index in range(len(names)) if index not in visited]
+    found = placed.locate_name(name, [names[index] for index in remaining], trace)
+    return placed.locate_name(name, names, trace) if found is None else remaining[found]
 
 
 # Checking a schedule.
 def check_schedule(schedule: OfferedSchedule, of: Schedules, trace: Trace) -> Checked:
-    """Check one schedule minute by minute."""
+    """Check an offered schedule by simulating it at its stated times."""
     checked = Checked(text=schedule.text)
     entries = _read_entries(schedule, of.trip, trace)
     if isinstance(entries, Unresolved):
@@ -167,13 +167,13 @@ def check_schedule(schedule: OfferedSchedule, of: Schedules, trace: Trace) -> Ch
     _check_legs(checked, checked.timeline, entries, of)
     dated = _build_problems_by_day(entries, problem, of.trip, trace)
     if dated:
-        found = {day: simulate(order, one, begins=begins) for day, one in dated.items()}
-        checked.broken += _check_hours(entries, problem, found, trace)
-    checked.limit = limit = placed.limit_of(of.trip, entries[0].start)
+        timelines = {day: simulate(order, one, begins=begins) for day, one in dated.items()}
+        checked.broken += _check_hours(entries, problem, timelines, trace)
+    checked.limit = limit = placed.latest_finish(of.trip, entries[0].start)
     if limit is not None and checked.finish > limit:
         checked.broken.append(
-            f"is over at {placed.format_seconds(checked.finish)}, "
-            f"the limit is {placed.format_seconds(limit)}"
+            f"ends at {placed.format_seconds(checked.finish)}, "
+            f"but the limit is {placed.format_seconds(limit)}"
         )
     _draw_schedule(checked, checked.timeline, entries, dated, trace)
     return checked
@@ -181,43 +181,43 @@ def check_schedule(schedule: OfferedSchedule, of: Schedules, trace: Trace) -> Ch
 
 def _check_stops(entries: Sequence[_VisitEntry], of: Schedules, trace: Trace) -> Iterator[str]:
     stops = of.trip.stops
-    made = [entry.stop for entry in entries if entry.stop is not None]
+    visited = [entry.stop for entry in entries if entry.stop is not None]
     for index, stop in enumerate(stops):
-        if index not in made:
+        if index not in visited:
             yield f"leaves out {stop.place}"
     for entry in entries:
         if entry.stop is not None:
             yield from _check_stay(entry, stops[entry.stop])
-    yield from _check_order(made, of, trace)
+    yield from _check_order(visited, of, trace)
 
 
-def _check_order(made: list[int], of: Schedules, trace: Trace) -> Iterator[str]:
-    if of.in_order and made != sorted(made):
-        yield "visits the stops in another order than prescribed"
+def _check_order(visited: list[int], of: Schedules, trace: Trace) -> Iterator[str]:
+    if of.in_order and visited != sorted(visited):
+        yield "does not visit the stops in the prescribed order"
     pairs = placed.precedence_pairs(of.trip, trace)
     for (first, second), (a, b) in zip(of.trip.before, pairs, strict=True):
-        if a in made and b in made and made.index(a) > made.index(b):
+        if a in visited and b in visited and visited.index(a) > visited.index(b):
             yield f"visits {second} before {first}"
 
 
 def _check_stay(entry: _VisitEntry, stop: TripStop) -> Iterator[str]:
     stay = entry.end - entry.start
     if stay < stop.visit_min * placed.MINUTE:
-        asked = format_duration(stop.visit_min * placed.MINUTE)
-        yield f"stays {format_duration(stay)} at {entry.place.name}, not {asked}"
+        required = format_duration(stop.visit_min * placed.MINUTE)
+        yield f"stays {format_duration(stay)} at {entry.place.name}, not {required}"
     if (
         stop.starts_at is not None
         and placed.nearest_clock(stop.starts_at, entry.start) != entry.start
     ):
         booked = placed.format_seconds(placed.seconds_of(stop.starts_at))
         start = placed.format_seconds(entry.start)
-        yield f"is at {entry.place.name} at {start}, booked for {booked}"
+        yield f"is at {entry.place.name} at {start}, but is booked for {booked}"
 
 
 def _find_legs(
     entries: Sequence[_VisitEntry], of: Schedules, trace: Trace
 ) -> tuple[placed.TimedLeg | None, ...]:
-    """Return the legs to the visits, the first one from the origin if known."""
+    """Return the legs to the visits; the first leg is from the origin, if known."""
     trip = of.trip
     here = None if trip.origin is None else trace.world.atlas.resolve(trip.origin)
     legs = []
@@ -239,7 +239,9 @@ def _build_problem(
     trace: Trace,
 ) -> TripProblem:
     trip, count = of.trip, len(entries)
-    begun = trip.origin is not None and isinstance(trace.world.atlas.resolve(trip.origin), Place)
+    origin_known = trip.origin is not None and isinstance(
+        trace.world.atlas.resolve(trip.origin), Place
+    )
     nodes = [count, *range(count)]
     known = zip(nodes, range(count), timed, strict=False)
     legs = {(here, there): leg.seconds for here, there, leg in known if leg is not None}
@@ -250,7 +252,7 @@ def _build_problem(
             for i, entry in enumerate(entries)
         ),
         travel=TravelMatrix.from_legs(legs, size=count + 1),
-        origin=count if begun else None,
+        origin=count if origin_known else None,
         depart=leaves if trip.depart is None else placed.seconds_of(trip.depart),
     )
 
@@ -259,7 +261,7 @@ def _build_problems_by_day(
     entries: Sequence[_VisitEntry], problem: TripProblem, trip: Trip, trace: Trace
 ) -> dict[int, TripProblem]:
     visited = [entry.place for entry in entries if not entry.ending]
-    days = placed.days_that_count(trip, visited, trace)
+    days = placed.binding_weekdays(trip, visited, trace)
     for place in visited:
         placed.use_hours(place, days, trace)
     return {day: replace(problem, stops=_set_windows(entries, problem, day)) for day in days}
@@ -298,31 +300,38 @@ def _check_legs(
 
 
 def _compute_slack(timeline: Timeline, entries: Sequence[_VisitEntry], trip: Trip) -> int:
-    """Return the seconds of waiting and of excess stays."""
+    """Return the total seconds of waiting and of excess stays."""
     waiting = sum(max(call.waiting, 0) for call in timeline.calls)
-    return waiting + sum(max(entry.spare(trip), 0) for entry in entries)
+    return waiting + sum(max(entry.excess(trip), 0) for entry in entries)
 
 
 def _check_hours(
     entries: Sequence[_VisitEntry],
     problem: TripProblem,
-    found: Mapping[int, Timeline],
+    timelines: Mapping[int, Timeline],
     trace: Trace,
 ) -> list[str]:
-    words = Wording(problem, placed.format_seconds, places=lambda place: entries[place].place.name)
-    broken = [([*_check_closures(entries, words, found[day], day)], (day,)) for day in found]
-    holds = placed.holds_on(trace, [(not reasons, day) for reasons, day in broken])
-    return [] if holds else min((reasons for reasons, _ in broken if reasons), key=len)
+    wording = Wording(
+        problem, placed.format_seconds, places=lambda place: entries[place].place.name
+    )
+    reasons_by_day = [
+        ([*_check_closures(entries, wording, timeline, day)], (day,))
+        for day, timeline in timelines.items()
+    ]
+    results = [(not reasons, day) for reasons, day in reasons_by_day]
+    if placed.holds_by_convention(trace, results):
+        return []
+    return min((reasons for reasons, _ in reasons_by_day if reasons), key=len)
 
 
 def _check_closures(
-    entries: Sequence[_VisitEntry], words: Wording, timeline: Timeline, day: int
+    entries: Sequence[_VisitEntry], wording: Wording, timeline: Timeline, day: int
 ) -> Iterator[str]:
     for breach in timeline.breaches:
         if breach.kind in {"closed", "closing", "not_open"}:
             assert breach.stop is not None
             stated = replace(breach, arrival=entries[breach.stop].start)
-            yield f"{words.breach(stated)} {placed.on_days((day,))}"
+            yield f"{wording.breach(stated)} {placed.on_days((day,))}"
 
 
 def _draw_schedule(
@@ -332,7 +341,7 @@ def _draw_schedule(
     dated: Mapping[int, TripProblem],
     trace: Trace,
 ) -> None:
-    """Draw a schedule; opening hours only where they are the same on all days that count."""
+    """Draw a schedule, with opening hours that are the same on all days that count."""
     rows = []
     for call in timeline.calls:
         hours = {problem.stops[call.stop].windows for problem in dated.values()}
