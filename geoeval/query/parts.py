@@ -202,7 +202,7 @@ def reject_open(*figures: Figure | None) -> None:
         if figure is not None and figure.left_open:
             missing = " and ".join(sorted(figure.left_open))
             kind = getattr(figure, "kind", "figure")
-            raise ValueError(f"expected {missing} in the figure {kind!r}, got none")
+            raise ValueError(f"expected {missing} in the figure {kind!r}, which must be complete")
 
 
 class Quality(Figure):

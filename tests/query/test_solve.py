@@ -118,11 +118,11 @@ def test_what_is_no_query_or_no_world_is_refused() -> None:
 @pytest.mark.parametrize(
     ("source", "words"),
     [
-        ({}, "got {} at $: it lacks 'ask'"),
+        ({}, "got {} at $: 'ask' is missing"),
         ({"ask": "nope"}, "at $: expected 'ask' to be one of 'value', "),
         (
             {"ask": "count", "of": {**PLACES, "filters": [{}]}},
-            "at $.of.filters[0]: it lacks 'kind'",
+            "at $.of.filters[0]: 'kind' is missing",
         ),
     ],
 )
@@ -170,12 +170,12 @@ EVENING = {"depart": "21:00", "finish_by": "17:59", "stops": [{"place": "Mill"}]
         (
             {"ask": "value", "figure": {"kind": "fact", "fact": "phone", "place": CLOSEST_PAIR}},
             "$.figure.place",
-            "expected the best of some places, got that of pairs",
+            "expected the best of places, got the best of pairs",
         ),
         (
             {"ask": "value", "figure": {"kind": "trip", "figure": "start", "trip": EVENING}},
             "$.figure",
-            "expected no 'depart' where the start is asked for, got '21:00'",
+            "expected no 'depart' for the figure 'start', got '21:00'",
         ),
     ],
 )

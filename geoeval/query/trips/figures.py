@@ -108,7 +108,7 @@ def _apply_hours(
     if outcomes == {without_hours} or without_hours is None:
         return placed
     if len(outcomes) == 1 and None not in outcomes:
-        trace.say("no day is given, but the opening hours have the same effect on every open day")
+        trace.say("no day is given, but the hours have the same effect on every open day")
         return max(opened, key=lambda one: len(one.weekdays))
     trace.add_assumption("opening hours are ignored: no day is given, and they may matter")
     return placed

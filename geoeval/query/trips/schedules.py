@@ -172,7 +172,7 @@ def check_schedule(schedule: OfferedSchedule, of: Schedules, trace: Trace) -> Ch
     checked.limit = limit = placed.latest_finish(of.trip, entries[0].start)
     if limit is not None and checked.finish > limit:
         checked.broken.append(
-            f"ends at {placed.format_seconds(checked.finish)}, "
+            f"is over at {placed.format_seconds(checked.finish)}, "
             f"but the limit is {placed.format_seconds(limit)}"
         )
     _draw_schedule(checked, checked.timeline, entries, dated, trace)

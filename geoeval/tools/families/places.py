@@ -479,7 +479,7 @@ def _passing_places(
     """Return the places that pass all conditions, and those that may with the facts not known."""
     passing: list[Place] = []
     unsure: Unsure = []
-    known = [place for place in choice.offered if place.id not in choice.unplaced]
+    known = [place for place in choice.offered if place.id not in choice.unlocated]
     for place in known:
         unknown = _find_unknown_facts(place, conditions, choice.anchor, trace)
         if unknown:
@@ -488,7 +488,7 @@ def _passing_places(
             passing.append(place)
     if len(unsure) == len(known):
         _raise_unknown_fact(known, conditions, choice.anchor, trace)
-    unsure += [(place, ("location",)) for place in choice.offered if place.id in choice.unplaced]
+    unsure += [(place, ("location",)) for place in choice.offered if place.id in choice.unlocated]
     return passing, unsure
 
 

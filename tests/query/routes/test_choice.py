@@ -82,7 +82,7 @@ def test_the_unsaid_mode_is_driving() -> None:
     query = best("time", origin="Inn", destination="Zoo", most=True)
     found = derived(query, ROADS)
     assert names(query, ROADS).names == ("Elm St", "Elm St and Fir Ln")
-    assert found.steps[0] == "no mode of travel is asked for: driving is taken"
+    assert found.steps[0] == "no mode of travel is given, so driving is assumed"
 
 
 def test_a_name_decides_the_mode() -> None:
@@ -205,7 +205,7 @@ def test_closures_whose_hours_are_not_said() -> None:
     """Such a route is left out of a list, and blocks a count and a check, unless others decide."""
     open_then = lacks(manoeuvre="closure", day="sunday", at="12:00")
     world = World(routes=(ELM, DAMP))
-    told = "whether a road is closed then is not stated: 'Head east on Damp Ln'"
+    told = "it is not stated when this road is closed: 'Head east on Damp Ln'"
     assert names(which(open_then), world).names == ("Elm St",)
     assert derived(which(open_then), world).steps[-1] == f"left out: {told}"
     failed = failure(which(open_then), World(routes=(DAMP,)))

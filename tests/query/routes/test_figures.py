@@ -105,7 +105,7 @@ def test_equal_routes_with_other_figures() -> None:
     assert reason(figure_of_best("turn", best("distance")), world) == "no_such_fact"
     exit_taken = StepFact(step="exit", route=best("distance"))
     failed = failure(Value(figure=exit_taken), world)
-    assert failed.detail == "via Elm St (driving), via Twin (driving) are equal in that"
+    assert failed.detail == "via Elm St (driving), via Twin (driving) tie"
 
 
 def test_the_most_of_a_manoeuvre() -> None:
@@ -222,7 +222,7 @@ def test_the_best_before_a_road() -> None:
 def test_a_place_is_no_route() -> None:
     """The best of some places has no steps."""
     nearest = Best(figure=Distance(), among=Places(category="cafe", anchor="Inn"))
-    with pytest.raises(ValidationError, match="expected the best of some routes, got that of pl"):
+    with pytest.raises(ValidationError, match="expected the best of routes, got the best of pl"):
         RouteFigure(measure="time", route=nearest)
 
 

@@ -127,7 +127,7 @@ def test_no_landmark_there() -> None:
     right = step("landmark", via="Elm St", road="Oak Ave", manoeuvre="right_turn")
     assert reason(right, ROADS) == "no_such_step"
     stairs = failure(step("landmark", via="Elm St", manoeuvre="stairs"), ROADS)
-    told = "no such step of via Elm St (driving) makes that manoeuvre"
+    told = "no step of via Elm St (driving) makes that manoeuvre"
     assert (stairs.detail, stairs.path) == (told, "$.figure.manoeuvre")
     failed = failure(step("landmark", via="Elm St", road="Fir Ln"), ROADS)
     assert (failed.reason, failed.lacking) == ("no_such_fact", "a landmark at the step onto Fir Ln")

@@ -17,7 +17,7 @@ from tests.query.trips.town import asked, hours, solve, stop, town, value
 
 CASTLE = (stop("Castle", 60),)
 THERE_AND_BACK: dict[str, Any] = {"origin": "Inn", "end": "Inn", "stops": CASTLE}
-NOT_CONSIDERED = "opening hours are not considered: no day is given, and they may matter"
+NOT_CONSIDERED = "opening hours are ignored: no day is given, and they may matter"
 
 
 def clock(hour: int, minute: int) -> Clock:
@@ -67,7 +67,9 @@ def test_closed_days_aside_the_same_hours_bind_without_a_day() -> None:
     assert isinstance(outcome, Derivation)
     assert outcome.value == clock(15, 50)
     assert ("unstated_day", "most") in outcome.conventions
-    assert outcome.steps[0] == "no day is given: the hours that are kept on every open day bind"
+    assert outcome.steps[0] == (
+        "no day is given, but the hours have the same effect on every open day"
+    )
     assert outcome.assumptions == ()
     free = Conventions(unstated_day="ignore")
     assert value(query, world, free) == clock(21, 38)

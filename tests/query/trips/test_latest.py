@@ -69,7 +69,7 @@ def test_without_a_day_the_most_common_closing_counts() -> None:
     assert outcome.value == Clock(minute=15 * 60 + 5, bound="latest")
     assert outcome.steps[0] == (
         "Castle closes at 5:00 PM on Tuesday, Wednesday, Thursday, Saturday, Sunday, "
-        "its most common closing time, as no day is given"
+        "its most common closing time; no day is given"
     )
 
 

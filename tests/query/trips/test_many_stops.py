@@ -84,7 +84,7 @@ def test_the_best_plan_round_a_ring_is_proved(goal: Goal, limit: str | None, val
 @pytest.mark.parametrize("goal", GOALS)
 def test_what_is_not_proved_has_a_bound(goal: Goal, monkeypatch: pytest.MonkeyPatch) -> None:
     """The plan holds with the value that it says, and the bound leaves time for every stay."""
-    monkeypatch.setattr(days, "_MANY_LABELS_DEFAULT", 2_000)
+    monkeypatch.setattr(days, "_LARGE_TRIP_LABELS_DEFAULT", 2_000)
     world = scattered(40)
     plan = plan_best_day(round_trip(world, finish_by="23:00"), trace(world), goal)
     assert isinstance(plan.found, TripPlan)
@@ -105,7 +105,7 @@ def test_what_is_not_proved_has_a_bound(goal: Goal, monkeypatch: pytest.MonkeyPa
 def test_more_stops_than_can_be_planned_are_rejected() -> None:
     """The limit is named."""
     world = ring(MOST_STOPS + 1)
-    with pytest.raises(Blocked, match="101 stops are more than the 100 that can be ordered"):
+    with pytest.raises(Blocked, match="the trip has 101 stops, but at most 100 can be ordered"):
         plan_best_day(round_trip(world), trace(world))
 
 
@@ -143,7 +143,7 @@ def test_visits_are_counted_only_if_proved(monkeypatch: pytest.MonkeyPatch) -> N
     world = scattered(40)
     trip = round_trip(world, finish_by="10:00")
     question = asked("visits", **{name: getattr(trip, name) for name in trip.model_fields_set})
-    monkeypatch.setattr(days, "_MANY_LABELS", {"most_visits": 100})
+    monkeypatch.setattr(days, "_LARGE_TRIP_LABELS", {"most_visits": 100})
     open_ = solve(question, world)
     assert isinstance(open_, CannotSolve)
     assert open_.reason == "not_proved"
@@ -158,7 +158,7 @@ def test_visits_are_counted_only_if_proved(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_visits_that_are_not_proved_are_counted_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """The value and its bound are numbers of stops, not times of day."""
-    monkeypatch.setattr(days, "_MANY_LABELS", {"most_visits": 100})
+    monkeypatch.setattr(days, "_LARGE_TRIP_LABELS", {"most_visits": 100})
     world = scattered(40)
     plan = plan_best_day(round_trip(world, finish_by="10:00"), trace(world), "most_visits")
     assert isinstance(plan.found, TripPlan)

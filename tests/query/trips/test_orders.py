@@ -118,7 +118,7 @@ def test_orders_of_other_stops_are_left_out() -> None:
     from_inn = best_order(origin="Inn", depart="10:00", stops=STOPS, orders=begun)
     assert value(from_inn) == Names(names=("ICB",), reading="ranked")
     assert "'C': leaves out Bank" in outcome.steps
-    assert "'CP': not the stops that were asked for" in outcome.steps
+    assert "'CP': not the stops of the question" in outcome.steps
 
 
 def test_equally_good_orders_are_counted() -> None:
@@ -169,7 +169,7 @@ def test_offers_of_other_stops_alone_are_infeasible() -> None:
     """None of them visits what was asked for."""
     outcome = solve(best_order(depart="10:00", stops=STOPS, orders=(offer("Park", "Lake"),)))
     assert isinstance(outcome, Infeasible)
-    assert outcome.first_broken == "no offered order visits the stops that were asked for"
+    assert outcome.first_broken == "no offered order visits the stops of the question"
 
 
 def test_orders_that_only_lack_a_leg_cannot_be_decided() -> None:
@@ -193,7 +193,7 @@ def test_too_many_stops_to_order_are_refused() -> None:
     """The limit is named."""
     outcome = solve(asked("visits", depart="10:00", budget_min=60, stops=(stop("Park", 1),) * 101))
     assert isinstance(outcome, CannotSolve)
-    assert outcome.detail == "101 stops are more than the 100 that can be ordered"
+    assert outcome.detail == "the trip has 101 stops, but at most 100 can be ordered"
 
 
 def test_an_unstated_day_is_most_days_or_by_convention_any_one() -> None:
@@ -295,7 +295,7 @@ def test_the_most_visits_fit_into_the_budget() -> None:
     assert isinstance(outcome, Derivation)
     assert outcome.value == Quantity(amount=2, unit="count")
     assert outcome.steps[-1] == (
-        "2 of 3 visits fit; any 3 are over at 2:10 PM at the earliest, the limit is 1:00 PM"
+        "2 of 3 visits fit; 3 visits end at 2:10 PM at the earliest, but the limit is 1:00 PM"
     )
 
 
@@ -333,7 +333,7 @@ def test_opening_hours_alone_can_limit_the_visits() -> None:
     outcome = solve(query)
     assert isinstance(outcome, Derivation)
     assert outcome.value == Quantity(amount=1, unit="count")
-    assert outcome.steps[-1] == "1 of 2 visits fit; no 2 go together"
+    assert outcome.steps[-1] == "1 of 2 visits fit; no 2 fit together"
 
 
 def test_visits_without_any_limit_cannot_be_counted() -> None:
@@ -532,7 +532,7 @@ def test_what_comes_before_what_are_stops(name: str) -> None:
         assert isinstance(found, CannotSolve)
         assert (found.reason, found.path, found.value) == ("unknown_place", path, name)
         assert set(found.candidates) == {"Castle", "Bank"}
-        assert f"'{name}' is no stop of the trip; its stops are" in found.detail
+        assert f"'{name}' is not a stop of the trip; its stops are" in found.detail
 
 
 def test_what_is_left_out_comes_before_nothing() -> None:

@@ -203,7 +203,7 @@ def test_a_prescribed_order_is_kept() -> None:
     swapped = (("Bank", "10:05", "10:35"), ("Castle", "11:00", "13:00"))
     assert value(check(schedule("S", *swapped))) == Names(names=("S",), reading="ranked")
     assert broken(*swapped, in_order=True) == (
-        "'S': visits the stops in another order than prescribed"
+        "'S': does not visit the stops in the prescribed order"
     )
     assert broken(*swapped, before=(("Castle", "Bank"),)) == "'S': visits Bank before Castle"
     assert value(check(schedule("S", *GOOD), before=(("Castle", "Bank"),))) == Names(
@@ -214,12 +214,12 @@ def test_a_prescribed_order_is_kept() -> None:
 def test_a_booking_is_kept() -> None:
     """The visit starts when it is booked, not at another time."""
     stops = (stop("Castle", 120, "10:30"), STOPS[1])
-    assert broken(*GOOD, stops=stops) == "'S': is at Castle at 10:10 AM, booked for 10:30 AM"
+    assert broken(*GOOD, stops=stops) == "'S': is at Castle at 10:10 AM, but is booked for 10:30 AM"
 
 
 def test_a_schedule_keeps_the_budget_and_the_limit() -> None:
     """175 minutes from the departure, or from the first visit if none is said."""
-    late = "'S': is over at 12:55 PM, the limit is "
+    late = "'S': is over at 12:55 PM, but the limit is "
     assert broken(*GOOD, finish_by="12:30") == f"{late}12:30 PM"
     assert broken(*GOOD, budget_min=170) == f"{late}12:50 PM"
     assert broken(*GOOD, budget_min=160, depart=None) == f"{late}12:50 PM"

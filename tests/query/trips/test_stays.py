@@ -58,7 +58,7 @@ def test_a_stay_of_no_time_is_possible_but_not_a_second_less() -> None:
             assert value(query, world) == minutes(0)
         else:
             assert isinstance(outcome, Infeasible)
-            assert outcome.first_broken == "one has to go at 9:10 AM"
+            assert outcome.first_broken == "the stay must end by 9:10 AM, before it begins"
 
 
 def test_visits_before_and_after_cut_the_stay() -> None:
@@ -126,8 +126,8 @@ def test_a_stay_that_cannot_begin_is_infeasible() -> None:
     ("changed", "stops", "detail"),
     [
         ({"tuesday": "Closed"}, ("Bank", "Castle"), "no day is given, and hours may differ"),
-        ({"tuesday": "9:00 AM – 5:00 PM"}, ("Castle",), "Castle opens at another time on other"),
-        (dict.fromkeys(DAYS, "Closed"), ("Castle",), "Castle opens on no day"),
+        ({"tuesday": "9:00 AM – 5:00 PM"}, ("Castle",), "Castle opens at different times"),
+        (dict.fromkeys(DAYS, "Closed"), ("Castle",), "Castle is not open on any day"),
         ({}, ("Castle",), "the hours of Castle on sunday are not known, and no day is given"),
     ],
 )

@@ -263,7 +263,7 @@ def test_no_time_left_is_infeasible() -> None:
     stops = (*DAY_OUT, stop("Park", 60, "12:00"))
     outcome = solve(asked("free_time", origin="Inn", depart="09:00", stops=stops, place="Park"))
     assert isinstance(outcome, Infeasible)
-    assert outcome.first_broken == "arrives at Park at 12:25 PM, booked for 12:00 PM"
+    assert outcome.first_broken == "arrives at Park at 12:25 PM, but is booked for 12:00 PM"
 
 
 def test_a_booking_reached_on_the_minute_leaves_no_free_time() -> None:

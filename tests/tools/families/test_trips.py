@@ -314,8 +314,8 @@ def test_the_start_that_is_asked_for_is_not_given() -> None:
 
 def test_a_plan_of_many_stops_tells_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     """Best or not, the answer says what no plan is better than."""
-    monkeypatch.setattr(days, "_MANY_LABELS", {"most_visits": 1_000})
-    monkeypatch.setattr(days, "_MANY_LABELS_DEFAULT", 1_000)
+    monkeypatch.setattr(days, "_LARGE_TRIP_LABELS", {"most_visits": 1_000})
+    monkeypatch.setattr(days, "_LARGE_TRIP_LABELS_DEFAULT", 1_000)
     names = [f"Farm {number}" for number in range(21)]
     ways = [
         Leg(origin=a, destination=b, mode=None, duration_s=60 * (1 + (7 * i + 11 * j) % 29))
