@@ -1,4 +1,4 @@
-"""What understands questions: rules, a language model, or the queries kept beside a dataset."""
+"""Front ends that understand questions: rules, a language model, or stored queries."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 _HELP = (
-    "rules, learned (a small model that comes with the package), or a MODEL of the endpoint; or "
-    "several, as rules+learned+MODEL: each where those before it are not sure."
+    "rules, learned (a small model in the package), or a MODEL of the endpoint; or several, as in "
+    "rules+learned+MODEL: each is used if those before it are not sure."
 )
 
 Understand = Annotated[str, declare_option("--understand FRONTEND", _HELP)]
@@ -34,7 +34,7 @@ BaseUrl = Annotated[
     str | None,
     declare_option(
         "--base-url URL",
-        "Address of the model's endpoint; OPENAI_BASE_URL else. OPENAI_API_KEY is its key.",
+        "Address of the model's endpoint, by default OPENAI_BASE_URL; OPENAI_API_KEY is its key.",
         envvar="OPENAI_BASE_URL",
         show_envvar=False,
     ),
@@ -43,31 +43,31 @@ Jobs = Annotated[
     int | None,
     declare_option(
         "--jobs N",
-        "Processes, all cores if not given; with a model, questions asked at once (4).",
+        "Number of processes, by default all cores; with a model, of concurrent requests (4).",
         min=1,
         max=256,
     ),
 ]
-_ASKED_AT_ONCE = 4
-_FEW = 400  # records that one process has done before others are ready to help
+_CONCURRENT_REQUESTS = 4
+_MIN_RECORDS = 400  # with fewer records, one process is done before others have started
 Timeout = Annotated[
-    float, declare_option("--timeout SECONDS", "How long a model may take.", min=0.1)
+    float, declare_option("--timeout SECONDS", "Time limit for a reply of the model.", min=0.1)
 ]
 Cache = Annotated[
-    str | None, declare_option("--cache DIR", "Keep the replies of a model in DIR, for reuse.")
+    str | None, declare_option("--cache DIR", "Store the replies of a model in DIR, for reuse.")
 ]
 Queries = Annotated[
     str | None,
     declare_option(
         "--queries FILE",
-        "Take the queries that FILE keeps (or the set of that name), understand nothing else.",
+        "Use only the queries in FILE (or in the set of that name); understand no question.",
     ),
 ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Understanding:
-    """The front ends of a command in their order, the model among them, and how many at once."""
+    """The front ends of a command in order, the model among them if any, and the parallelism."""
 
     front_ends: tuple[FrontEnd, ...]
     model: ChatModel | None = None
@@ -75,14 +75,14 @@ class Understanding:
     earth: Earth = Earth.SPHERE
 
     def run(self, records: int) -> Run:
-        """Return how so many records are answered: in processes, or asking a model in threads."""
+        """Return how to answer a number of records: in processes or, with a model, in threads."""
         from geoeval.query.conventions import Conventions
         from geoeval.verification.answering import Run
         from geoeval.workers.spread import Threads, Workers
 
-        workers: Workers = self.jobs or (1 if records < _FEW else count_cores())
+        workers: Workers = self.jobs or (1 if records < _MIN_RECORDS else count_cores())
         if self.model is not None:
-            workers = Threads(self.jobs or _ASKED_AT_ONCE)
+            workers = Threads(self.jobs or _CONCURRENT_REQUESTS)
         return Run(
             conventions=Conventions(earth=self.earth.value),
             front_ends=self.front_ends,
@@ -91,19 +91,19 @@ class Understanding:
 
     @property
     def usage(self) -> ModelUsage | None:
-        """What the model was asked so far, if there is one."""
+        """The usage of the model so far; None without a model."""
         return None if self.model is None else self.model.usage
 
     @property
     def failures(self) -> tuple[str, ...]:
-        """Why a run fails: its model was asked and never replied. None else."""
+        """The reasons why a run fails: its model was asked and never replied."""
         usage = self.usage
         if usage is None or not usage.never_worked:
             return ()
         return (f"the model {quote(usage.model)} did not reply: {usage.last_error}",)
 
     def exit_code(self, code: int) -> int:
-        """Return the exit code of a run, complaining about what makes it fail."""
+        """Return the exit code of a run, and report what makes it fail."""
         for failure in self.failures:
             write_error(f"error: {failure}")
         return FAILED if self.failures else code
@@ -111,7 +111,7 @@ class Understanding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reader:
-    """What is to understand questions, and how a model is asked."""
+    """Options for the front ends that understand questions, and for the model."""
 
     understand: Understand = "rules+learned"
     base_url: BaseUrl = None
@@ -120,7 +120,7 @@ class Reader:
     cache: Cache = None
 
     def chosen(self) -> Understanding:
-        """Return the front ends that a command line chooses."""
+        """Return the front ends that the options choose."""
         from geoeval.understanding.model.understander import ModelUnderstander
         from geoeval.understanding.understand import FrontEnd
         from geoeval.verification.answer import FRONT_ENDS, why_rejected
@@ -142,7 +142,7 @@ class Reader:
 
 
 def model_at(name: str, base_url: str | None, timeout_s: float, cache: str | None) -> ChatModel:
-    """Return a model at its endpoint, whose key is read from the environment alone."""
+    """Return a model at an endpoint; the key is read only from the environment."""
     from geoeval.llm.chat import ChatModel
     from geoeval.llm.completion import ReplyCache
     from geoeval.llm.endpoint import OFFICIAL, Endpoint
@@ -161,20 +161,20 @@ _SUFFIXES = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".parquet")
 
 
 def default_queries_path(paths: Sequence[str], option: str) -> str:
-    """Return where the queries of a dataset stand unless another file is named."""
+    """Return the default path of the queries of a dataset: NAME.queries.jsonl."""
     if len(paths) != 1 or paths[0] == STDIN:
-        raise UsageError(f"expected {option} FILE where not one file of records is read, got none")
+        raise UsageError(f"expected {option} FILE or exactly one file of records")
     path = Path(paths[0])
-    kept = path.with_suffix(".queries.jsonl")
-    alike = [each for each in map(path.with_suffix, _SUFFIXES) if each.exists()]
-    if len(alike) > 1 and not _is_pair(alike):
-        names = " and ".join(each.name for each in alike)
-        raise UsageError(f"expected {option} FILE where {names} would share {kept.name}")
-    return str(kept)
+    queries = path.with_suffix(".queries.jsonl")
+    datasets = [each for each in map(path.with_suffix, _SUFFIXES) if each.exists()]
+    if len(datasets) > 1 and not _is_mapqa_pair(datasets):
+        names = " and ".join(each.name for each in datasets)
+        raise UsageError(f"expected {option} FILE, since {names} would share {queries.name}")
+    return str(queries)
 
 
-def _is_pair(paths: Sequence[Path]) -> bool:
-    """Return whether files are one dataset: the questions of MapQA and the places beside them."""
+def _is_mapqa_pair(paths: Sequence[Path]) -> bool:
+    """Return whether two files are one MapQA dataset: questions (CSV) and their places (JSON)."""
     from geoeval.datasets.load import format_of
     from geoeval.datasets.mapqa import MapQaFormat
 
@@ -186,13 +186,13 @@ def _is_pair(paths: Sequence[Path]) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptOrReader(Reader):
-    """The same, or the queries that are kept for the questions; and the earth they are about."""
+    """The options of ``Reader``, or stored queries instead; and the model of the earth."""
 
     queries: Queries = None
     earth: EarthModel = Earth.SPHERE
 
     def over(self, datasets: tuple[Dataset, ...]) -> tuple[tuple[Dataset, ...], Understanding]:
-        """Return datasets with their kept queries, which need no understanding, if there are."""
+        """Return the datasets, with stored queries if any, and the front ends for the rest."""
         understanding = replace(self.chosen(), earth=self.earth)
         if self.queries is None:
             return datasets, understanding
@@ -202,5 +202,4 @@ class KeptOrReader(Reader):
             )
         from geoeval.verification.kept.matching import with_queries
 
-        kept = with_queries(datasets, self.queries)
-        return kept, replace(understanding, front_ends=())
+        return with_queries(datasets, self.queries), replace(understanding, front_ends=())

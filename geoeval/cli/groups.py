@@ -1,4 +1,4 @@
-"""Options that belong together, declared once as a dataclass and used by several commands."""
+"""Groups of options, each declared once as a dataclass and shared by several commands."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, get_type_hints
 
 
 def with_groups(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command with the fields of its dataclass parameters as options of its own."""
+    """Return a command with one option for each field of its dataclass parameters."""
     hints = get_type_hints(command, include_extras=True)
     groups: dict[str, tuple[Any, list[str]]] = {}
     options: list[Parameter] = []
@@ -19,26 +19,26 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
         if not is_dataclass(kind):
             options.append(parameter.replace(kind=Parameter.KEYWORD_ONLY, annotation=kind))
             continue
-        own = get_type_hints(kind, include_extras=True)
+        field_hints = get_type_hints(kind, include_extras=True)
         groups[name] = kind, [field.name for field in fields(kind)]
         options += [
             Parameter(
                 field.name,
                 Parameter.KEYWORD_ONLY,
                 default=Parameter.empty if field.default is MISSING else field.default,
-                annotation=own[field.name],
+                annotation=field_hints[field.name],
             )
             for field in fields(kind)
         ]
 
     @wraps(command)
-    def call(**given: Any) -> None:  # noqa: ANN401 - whatever the options are
-        made = {
-            name: kind(**{own: given.pop(own) for own in names})
+    def call(**values: Any) -> None:  # noqa: ANN401 - options of any type
+        instances = {
+            name: kind(**{field: values.pop(field) for field in names})
             for name, (kind, names) in groups.items()
         }
-        command(**made, **given)
+        command(**instances, **values)
 
     call.__annotations__ = {each.name: each.annotation for each in options}
-    call.__signature__ = Signature(options)  # type: ignore[attr-defined] # as inspect reads it
+    call.__signature__ = Signature(options)  # type: ignore[attr-defined] # read by inspect
     return call

@@ -1,4 +1,4 @@
-"""What a command is given: files of records, their declarations and ids, and worlds."""
+"""Inputs of commands: record files, declared formats, ids, keys and worlds."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def read_standard_input() -> bytes:
 
 
 def read_contexts_of(path: str, form: Declared) -> tuple[Dataset, ...]:
-    """Read a file for its contexts alone, complaining about what cannot be read."""
+    """Read only the contexts of a file, and report what cannot be read."""
     datasets = read_inputs([path], form, labels=False)
     for issue in (issue for one in datasets for issue in one.issues if issue.fatal):
         write_error(f"{issue.span}: {issue.code} {issue.message}")
@@ -60,7 +60,7 @@ def read_contexts_of(path: str, form: Declared) -> tuple[Dataset, ...]:
 
 
 def read_key(file: str | None, variable: str) -> str:
-    """Return the key that a file holds, or else a variable of the environment; "" for none."""
+    """Return the key in a file or, without a file, in an environment variable; "" if unset."""
     if file is None:
         return os.environ.get(variable, "").strip()
     try:
@@ -74,21 +74,21 @@ def chosen_records(datasets: Iterable[Dataset], wanted: str | None) -> list[Reco
     records = [record for dataset in datasets for record in dataset.records]
     if wanted is None:
         return records
-    bare = wanted.strip('"')
-    number = "" if wanted.startswith('"') else bare  # in quotes only text is meant
-    fits: tuple[Callable[[int | str], bool], ...] = (
+    unquoted = wanted.strip('"')
+    number = "" if wanted.startswith('"') else unquoted  # a quoted id is always a string
+    matchers: tuple[Callable[[int | str], bool], ...] = (
         lambda given: isinstance(given, int) and str(given) == number,
-        lambda given: given == bare,
+        lambda given: given == unquoted,
         lambda given: given == wanted,
     )
-    for is_wanted in fits:
-        if found := [record for record in records if is_wanted(record.question.id)]:
+    for matches in matchers:
+        if found := [record for record in records if matches(record.question.id)]:
             return found
     raise UsageError(f"expected the id of a usable record, got {quote(wanted)}")
 
 
 def sample_paths(wanted: bool) -> list[str]:
-    """Return the path of the sample dataset if it is wanted, from here if it is below."""
+    """Return the path of the sample dataset if it is wanted, relative if possible."""
     from geoeval.datasets.load import sample_path
 
     if not wanted:
@@ -101,7 +101,7 @@ def sample_paths(wanted: bool) -> list[str]:
 def declare_format(
     dataset: str, columns: Sequence[str] | None, labels: str | None = None
 ) -> Declared:
-    """Return what the options about the record format declare."""
+    """Return the record format that the options declare."""
     found = Declared(
         format=dataset,
         columns=parse_columns(columns) if columns else None,
@@ -112,11 +112,11 @@ def declare_format(
     return found
 
 
-_SUFFIXES_OF_DATASETS = frozenset({".csv", ".tsv", ".jsonl", ".ndjson", ".parquet"})
+_DATASET_SUFFIXES = frozenset({".csv", ".tsv", ".jsonl", ".ndjson", ".parquet"})
 
 
 def read_world(path: str, one_id: str | None = None) -> World:
-    """Return the world that a file holds."""
+    """Return the world in a file."""
     from geoeval.world.model import World
     from geoeval.world.store.schema import is_map_file
 
@@ -139,18 +139,18 @@ def read_world(path: str, one_id: str | None = None) -> World:
 
 
 def known_world(path: str | None, one_id: str | None) -> World:
-    """Return the world that tools are to know: that of a file, or one without anything in it."""
+    """Return the world for the tools: that of a file, or an empty one."""
     from geoeval.world.model import World
 
     if path is not None:
         return read_world(path, one_id)
     if one_id is not None:
-        raise UsageError(f"expected --world with a dataset for the id {quote(one_id)}, got none")
+        raise UsageError("--id needs --world with a dataset, got no --world")
     return World()
 
 
 def _read_text(path: str) -> str | None:
-    """Return the text of a file; None where it is for the reader of datasets to say why not."""
+    """Return the text of a file; None if it cannot be read, which the dataset reader reports."""
     try:
         return Path(path).read_text(encoding="utf-8-sig")
     except (OSError, ValueError):
@@ -165,14 +165,14 @@ def _parse_json(text: str) -> object:
 
 
 def _is_world(value: dict[str, object]) -> bool:
-    """Return whether an object has members of a world, or of what ``geoeval world read`` writes."""
+    """Return whether an object looks like a world or the output of ``geoeval world read``."""
     from geoeval.world.model import World
 
     return not value or "items" in value or any(field.name in value for field in fields(World))
 
 
 def _is_dataset(text: str, path: str) -> bool:
-    return Path(path).suffix.lower() in _SUFFIXES_OF_DATASETS or text.lstrip()[:1] in {"[", "{"}
+    return Path(path).suffix.lower() in _DATASET_SUFFIXES or text.lstrip()[:1] in {"[", "{"}
 
 
 def _world_from_json(value: dict[str, object], path: str, one_id: str | None) -> World:
@@ -187,7 +187,7 @@ def _world_from_json(value: dict[str, object], path: str, one_id: str | None) ->
             and "world" in item
             and (one_id is None or str(item.get("id")) == one_id.strip('"'))
         ]
-        _expect_one(len(worlds), path)
+        _check_single_world(len(worlds), path)
         described = worlds[0]
     else:
         _reject_id(one_id, path)
@@ -196,7 +196,7 @@ def _world_from_json(value: dict[str, object], path: str, one_id: str | None) ->
         return world_from_json(described)
     except RecordError as error:
         raise UsageError(
-            f"the world file {quote(path)} holds no world: {error.path}: {error}"
+            f"the file {quote(path)} is not a valid world: {error.path}: {error}"
         ) from None
 
 
@@ -206,11 +206,11 @@ def _world_from_dataset(path: str, one_id: str | None) -> World:
     datasets = read_inputs([path], "auto", labels=False)
     if not any(dataset.records for dataset in datasets):
         reasons = [issue.message for one in datasets for issue in one.issues if issue.fatal]
-        reason = reasons[0] if reasons else "it holds no record"
+        reason = reasons[0] if reasons else "it has no records"
         raise UsageError(f"expected a world, a dataset or a context, got {quote(path)}: {reason}")
     records = chosen_records(datasets, one_id)
     contexts = read_contexts(records)
-    _expect_one(len(contexts), path)
+    _check_single_world(len(contexts), path)
     (context,) = contexts.values()
     if context.fault is not None:
         raise UsageError(f"{records[0].span}: {context.fault}")
@@ -227,7 +227,7 @@ def _world_from_context(text: str, path: str, one_id: str | None) -> World:
     return world
 
 
-def _expect_one(count: int, path: str) -> None:
+def _check_single_world(count: int, path: str) -> None:
     if count != 1:
         raise UsageError(
             f"expected one world, got {count} in {quote(path)}; choose one by the id of its "
@@ -238,17 +238,17 @@ def _expect_one(count: int, path: str) -> None:
 def _reject_id(one_id: str | None, path: str) -> None:
     if one_id is not None:
         raise UsageError(
-            f"expected a dataset for the id {quote(one_id)}, got one world in {quote(path)}"
+            f"--id {quote(one_id)} needs a dataset, got a single world in {quote(path)}"
         )
 
 
 def _report_unread_lines(count: int, path: str) -> None:
     if count:
-        write_error(f"lines of the context in {quote(path)} that were not understood: {count}")
+        write_error(f"lines not understood in the context in {quote(path)}: {count}")
 
 
 def with_world(datasets: Iterable[Dataset], path: str | None) -> tuple[Dataset, ...]:
-    """Return the datasets with a world for every record that brings no facts of its own."""
+    """Return the datasets with the world added to every record without facts of its own."""
     if path is None:
         return tuple(datasets)
     world = read_world(path)

@@ -1,4 +1,4 @@
-"""The entry of the command line: its commands, and what happens when something goes wrong."""
+"""Entry point of the command line: the commands, and how errors are reported."""
 
 from __future__ import annotations
 
@@ -37,12 +37,14 @@ from geoeval.workers.processes import collect_seldom
 
 
 class _Commands(TyperGroup):
-    """Commands of one word, or of two."""
+    """A group of commands whose names have one or first_two words."""
 
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401 - as typer's
-        """Return the command that arguments begin with, and those left."""
-        two = " ".join(args[:2])
-        return super().resolve_command(ctx, [two, *args[2:]] if two in self.commands else args)
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401 - typer's signature
+        """Return the command named by the first arguments, and the other arguments."""
+        first_two = " ".join(args[:2])
+        return super().resolve_command(
+            ctx, [first_two, *args[2:]] if first_two in self.commands else args
+        )
 
 
 app = typer.Typer(
@@ -56,10 +58,10 @@ app = typer.Typer(
 _COMMANDS: tuple[tuple[str, str, ModuleType], ...] = (
     ("verify", "Prove or refute every label.", verify),
     ("solve", "Answer every question.", solve),
-    ("formalize", "Keep what questions mean.", formalize),
-    ("review", "Review what is kept.", review),
+    ("formalize", "Store the query of each question.", formalize),
+    ("review", "Review the stored queries.", review),
     ("annotate", "Write and review questions.", annotate),
-    ("generate", "Make fresh questions.", generate),
+    ("generate", "Generate new questions.", generate),
     ("score", "Score models' replies.", score),
     ("evaluate", "Run a model on a task.", evaluate),
     ("evaluate export", "Write a harness task.", export),
@@ -67,7 +69,7 @@ _COMMANDS: tuple[tuple[str, str, ModuleType], ...] = (
     ("results stats", "Describe a dataset.", stats),
     ("serve", "Serve a map.", serve),
     ("datasets", "List or download datasets.", datasets),
-    ("rule", "Explain a rule, or list all.", rule),
+    ("rule", "Explain a rule, or list all rules.", rule),
     ("tools", "List tools for models.", tools),
     ("call", "Call a tool.", call),
     ("mcp", "Serve tools to models.", mcp),
@@ -75,7 +77,7 @@ _COMMANDS: tuple[tuple[str, str, ModuleType], ...] = (
 for _name, _about, _module in _COMMANDS:
     _function = getattr(_module, _name.rpartition(" ")[2])
     app.command(_name, short_help=_about, epilog=_module.EPILOG)(_function)
-app.add_typer(worlds.app, name="world", short_help="Build and look at worlds.")
+app.add_typer(worlds.app, name="world", short_help="Build and inspect worlds.")
 
 
 def _show_version(wanted: bool) -> None:
@@ -100,7 +102,7 @@ def geoeval(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line."""
+    """Run a command line and return its exit code."""
     try:
         code = app(
             args=update_arguments(sys.argv[1:] if arguments is None else arguments),
@@ -109,7 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else FAILED
-    except Exception as error:  # noqa: BLE001 - no traceback may reach the user
+    except Exception as error:  # noqa: BLE001 - users must not see a traceback
         return _report_error(error)
     return code if isinstance(code, int) else CLEAN
 
@@ -122,25 +124,25 @@ def _report_error(error: Exception) -> int:
     elif isinstance(error, OSError):
         drop_output()
         message = f"error: the output cannot be written: {error.strerror}"
-    elif hasattr(error, "format_message"):  # click's own, whose module depends on typer's version
-        return _report_wrong_usage(error)
+    elif hasattr(error, "format_message"):  # from click, whose module depends on typer's version
+        return _report_usage_error(error)
     else:
         message = (
             f"internal error: {type(error).__name__}: {error}; please report it with the "
-            "command and the record that lead to it"
+            "command and the record that led to it"
         )
     write_error(message)
     return FAILED
 
 
-def _report_wrong_usage(error: Exception) -> int:
+def _report_usage_error(error: Exception) -> int:
     context = getattr(error, "ctx", None)
     if type(error).__name__ == "NoArgsIsHelpError" and context is not None:
         write_lines([context.get_help()])
         return FAILED
     message: str = error.format_message().rstrip(".")  # type: ignore[attr-defined]  # click's
-    for foreign, ours in _OURS.items():
-        message = message.replace(foreign, ours)
+    for phrase, replacement in _REPLACED_PHRASES.items():
+        message = message.replace(phrase, replacement)
     wrong, _, choices = message.partition(" is not one of ")
     if choices:
         message += suggest(wrong.rpartition(" ")[2].strip("'"), _QUOTED.findall(choices))
@@ -149,12 +151,12 @@ def _report_wrong_usage(error: Exception) -> int:
     return FAILED
 
 
-_OURS = {"Value error, ": "", "(Possible options: ": "(did you mean ", ". Did": "; did"}
+_REPLACED_PHRASES = {"Value error, ": "", "(Possible options: ": "(did you mean ", ". Did": "; did"}
 _QUOTED = re.compile(r"'([^']+)'")
 
 
 def run() -> NoReturn:
-    """Run the command line of the process and leave it with the exit code."""
+    """Run the command line of this process and exit with its code."""
     collect_seldom()
     prepare_streams()
     sys.exit(main())

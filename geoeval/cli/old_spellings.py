@@ -1,4 +1,4 @@
-"""Commands by the names that they had before, for one release."""
+"""Former names of commands, accepted for one release."""
 
 from __future__ import annotations
 
@@ -9,36 +9,36 @@ from pathlib import PurePath
 from geoeval.cli.output import write_error
 from geoeval.errors import UsageError, quote
 
-_NEW = {
+_CURRENT_NAMES = {
     "audit": ("verify", "--fail-on", "never"),
     "rules": ("rule",),
     "fetch": ("datasets",),
     "stats": ("results", "stats"),
     "export": ("evaluate", "export"),
 }
-_DOCUMENTS = {
+_FORMAT_BY_SUFFIX = {
     "": "html", "html": "html", "htm": "html", "md": "audit-md", "markdown": "audit-md",
     "json": "audit-json",
 }  # fmt: skip
 
 
 def update_arguments(arguments: Sequence[str]) -> list[str]:
-    """Return a command line as it is spelt now, with a note where that differs."""
+    """Return a command line with current names; print a note if it has a former name."""
     name, *rest = arguments or ("",)
-    if name not in _NEW:
+    if name not in _CURRENT_NAMES:
         return list(arguments)
-    now = [*_NEW[name]]
+    current = [*_CURRENT_NAMES[name]]
     if name == "audit":
         form, rest = _split_format(rest)
-        now += ["--format", form]
+        current += ["--format", form]
     write_error(
-        f"geoeval {name} is now geoeval {' '.join(now)}; the next release drops the old name"
+        f"geoeval {name} is now geoeval {' '.join(current)}; the next release drops the old name"
     )
-    return [*now, *rest]
+    return [*current, *rest]
 
 
 def _split_format(arguments: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the format of an audit, by its option or the suffix of its file, and the others."""
+    """Return the format of an audit, from its option or file suffix, and the other arguments."""
     parser = ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--format", nargs="?", const="")
     parser.add_argument("--output", "-o", nargs="?", const="")
@@ -46,11 +46,11 @@ def _split_format(arguments: Sequence[str]) -> tuple[str, list[str]]:
     if given.output is not None:
         rest += ["--output", given.output]
     if given.format is not None:
-        return _DOCUMENTS.get(given.format, given.format), rest
+        return _FORMAT_BY_SUFFIX.get(given.format, given.format), rest
     suffix = PurePath(given.output or "").suffix.lower().lstrip(".")
-    if suffix not in _DOCUMENTS:
+    if suffix not in _FORMAT_BY_SUFFIX:
         raise UsageError(
-            f"expected a file that ends in .html, .md or .json, got {quote(given.output)}; name "
-            "the format with --format"
+            f"expected a file name ending in .html, .md or .json, got {quote(given.output)}; "
+            "or choose the format with --format"
         )
-    return _DOCUMENTS[suffix], rest
+    return _FORMAT_BY_SUFFIX[suffix], rest

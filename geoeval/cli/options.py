@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from geoeval.datasets.formats import Declared
     from geoeval.datasets.records import Dataset
 
-_LONGEST_S = 86_400
+_MAX_SECONDS = 86_400
 
 
 def parse_share(text: object) -> float:
-    """Return the number of a share from 0 to 1."""
-    wanted = "a share from 0 to 1, such as 0.6 for 60 %"
+    """Parse a share from 0 to 1."""
+    wanted = "a share from 0 to 1, such as 0.6 for 60%"
     return _parse_number(text, lambda share: 0 <= share <= 1, wanted)
 
 
 def parse_seconds(text: object) -> float:
-    """Return the number of a positive time in seconds."""
-    wanted = f"a time above 0 and up to {_LONGEST_S} seconds"
-    return _parse_number(text, lambda seconds: 0 < seconds <= _LONGEST_S, wanted)
+    """Parse a positive time in seconds."""
+    wanted = f"a time above 0 and up to {_MAX_SECONDS} seconds"
+    return _parse_number(text, lambda seconds: 0 < seconds <= _MAX_SECONDS, wanted)
 
 
 def _parse_number(text: object, fits: Callable[[float], bool], wanted: str) -> float:
@@ -43,13 +43,13 @@ def _parse_number(text: object, fits: Callable[[float], bool], wanted: str) -> f
 MinCoverage = Annotated[
     float,
     declare_option(
-        "--min-coverage SHARE", "Least share that is checked, 0 to 1.", parser=parse_share
+        "--min-coverage SHARE", "Minimum share of checked questions, 0 to 1.", parser=parse_share
     ),
 ]
 
 
 class Earth(StrEnum):
-    """What lengths between coordinates are measured on."""
+    """The model of the earth on which lengths between coordinates are measured."""
 
     SPHERE = "sphere"
     ELLIPSOID = "ellipsoid"
@@ -68,33 +68,37 @@ Labels = Annotated[
     ),
 ]
 WorldFile = Annotated[
-    str | None, declare_option("--world FILE", "World of the records that have no context.")
+    str | None, declare_option("--world FILE", "World for the records without a context.")
 ]
 KnownWorld = Annotated[
-    str | None, declare_option("--world FILE", "What is known: a map, world, dataset or context.")
+    str | None,
+    declare_option("--world FILE", "What the tools know: a map, world, dataset or context."),
 ]
 IdOfWorld = Annotated[
-    str | None, declare_option("--id ID", "The question of a dataset whose world it is.")
+    str | None, declare_option("--id ID", "With a dataset: the question whose world to use.")
 ]
 Output = Annotated[
-    str | None, declare_option("--output -o FILE", "Write to FILE in place of the screen.")
+    str | None, declare_option("--output -o FILE", "Write to FILE instead of the screen.")
 ]
-OneId = Annotated[str | None, declare_option("--id ID", "Look at the question with this id only.")]
+OneId = Annotated[str | None, declare_option("--id ID", "Only the question with this id.")]
 Toolset = Annotated[
     str, declare_option("--toolset SET", "default, all, or a family of geoeval tools.")
 ]
 TimeLimit = Annotated[
     float,
     declare_option(
-        "--time-limit SECONDS", "After how long a call is stopped.", min=0.1, max=86_400
+        "--time-limit SECONDS", "Time after which a call is stopped.", min=0.1, max=86_400
     ),
 ]
 Verbose = Annotated[
-    bool, declare_option("--verbose -v", "List what could not be checked too, and all evidence.")
+    bool, declare_option("--verbose -v", "Also list what could not be checked, and all evidence.")
 ]
-Host = Annotated[str, declare_option("--host HOST", "Address to listen at.")]
-Port = Annotated[int, declare_option("--port PORT", "Port; 0 takes a free one.", min=0, max=65535)]
-Format = Annotated[PageFormat, declare_option("--format", "How to write it.")]
+Host = Annotated[str, declare_option("--host HOST", "Address to listen on.")]
+Port = Annotated[
+    int,
+    declare_option("--port PORT", "Port to listen on; 0 chooses a free port.", min=0, max=65535),
+]
+Format = Annotated[PageFormat, declare_option("--format", "Output format.")]
 Paths = Annotated[
     list[str] | None, declare_argument("PATH", "Dataset files; - reads standard input.")
 ]
@@ -112,13 +116,13 @@ Columns = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
-    """How records are written down."""
+    """The format of records."""
 
     dataset: DatasetName = "auto"
     columns: Columns = None
 
     def declared(self, labels: str | None = None) -> Declared:
-        """Return what the options declare."""
+        """Return the format that the options declare."""
         from geoeval.cli.inputs import declare_format
 
         return declare_format(self.dataset, self.columns, labels)
@@ -126,13 +130,13 @@ class Form:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Files(Form):
-    """Files of records and what their columns hold."""
+    """Record files and their format."""
 
     paths: Paths = None
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """The files that are read."""
+        """The paths of the files to read."""
         return tuple(self.paths or ())
 
     def read(self, labels: str | None = None, *, labelled: bool = True) -> tuple[Dataset, ...]:
@@ -144,12 +148,12 @@ class Files(Form):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Records(Files):
-    """Files of records and the world of those that have no context."""
+    """Record files, and the world for records without a context."""
 
     world: WorldFile = None
 
     def read(self, labels: str | None = None, *, labelled: bool = True) -> tuple[Dataset, ...]:
-        """Read the files, and put the world into the records that have none."""
+        """Read the files, and add the world to the records without facts of their own."""
         from geoeval.cli.inputs import with_world
 
         return with_world(Files.read(self, labels, labelled=labelled), self.world)

@@ -1,4 +1,4 @@
-"""What a run writes and says to the shell: lines to a file or standard output, and exit codes."""
+"""Output of a command: lines to a file or standard output, messages, and exit codes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STDOUT = "-"
 
 
 def prepare_streams() -> None:
-    """Make standard output and error take every character, whatever the locale says."""
+    """Let standard output and error write any character, whatever the locale."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             if stream.isatty():
@@ -46,19 +46,19 @@ def wants_colour(output: str | None, stream: TextIO | None = None) -> bool:
 
 
 def reject_overwriting(inputs: Iterable[str], output: str | None) -> None:
-    """See that the file to write is none of those to read."""
+    """Raise if the output file is one of the input files."""
     if output is None:
         return
     for path in inputs:
         if path != "-" and _is_same_file(path, output):
             raise UsageError(
-                f"the output file {quote(output)} is the input {quote(path)}, which would be "
-                "lost; name another"
+                f"the output file {quote(output)} would overwrite the input {quote(path)}; "
+                "choose another file"
             )
 
 
 def reject_sharing(outputs: Iterable[str | None]) -> None:
-    """See that each output has a file of its own."""
+    """Raise if two outputs go to the same file."""
     paths = [STDOUT if path is None else path for path in outputs]
     for first, second in combinations(paths, 2):
         alike = first == second == STDOUT or _is_same_file(first, second)
@@ -68,11 +68,11 @@ def reject_sharing(outputs: Iterable[str | None]) -> None:
                 if first == STDOUT
                 else f"{quote(first)} and {quote(second)}"
             )
-            raise UsageError(f"expected a file of its own for each output, got {got}")
+            raise UsageError(f"expected a different file for each output, got {got}")
 
 
 def _is_device(path: str) -> bool:
-    """Return whether a path is there and leads to no regular file."""
+    """Return whether a path exists and is not a regular file."""
     try:
         return not stat.S_ISREG(os.stat(path).st_mode)  # noqa: PTH116 - any path
     except (OSError, ValueError):
@@ -80,7 +80,7 @@ def _is_device(path: str) -> bool:
 
 
 def _is_same_file(first: str, second: str) -> bool:
-    """Return whether two paths lead to one file, by links too."""
+    """Return whether two paths are the same file, also through links."""
     try:
         return os.path.realpath(first) == os.path.realpath(second) or os.path.samefile(  # noqa: PTH121 - any path
             first, second
@@ -92,7 +92,7 @@ def _is_same_file(first: str, second: str) -> bool:
 def write_lines(lines: Iterable[str], output: str | None = None) -> None:
     """Write lines to a file, or to standard output.
 
-    A reader of standard output that stops reading, such as ``head``, is no error.
+    It is not an error if a reader of standard output, such as ``head``, stops early.
     """
     if output is None or output == STDOUT:
         _write_standard(lines)
@@ -110,7 +110,7 @@ def write_page(
 
 
 def write_whole(text: str, output: str) -> None:
-    """Write a text to a file as it is."""
+    """Write text to a file unchanged."""
     try:
         write_file(output, text.encode(errors="backslashreplace"))
     except (OSError, ValueError) as error:
@@ -119,22 +119,22 @@ def write_whole(text: str, output: str) -> None:
 
 
 def write_error(message: str) -> None:
-    """Write one line about the run itself to standard error."""
+    """Write a one-line message about the run to standard error."""
     with suppress(OSError):
         sys.stderr.write(f"geoeval: {safe_line(message)}\n")
 
 
 def report_skipped(skipped: Mapping[str, int]) -> None:
-    """Say what of an input could not be used, and how often."""
+    """Report which parts of an input were skipped, and how often."""
     for reason, count in sorted(skipped.items()):
-        write_error(f"not used: {count} × {reason}")
+        write_error(f"skipped: {reason} ({count})")
 
 
 def drop_output() -> None:
-    """Send what is left to write nowhere, so that leaving the process cannot fail over it."""
-    silence = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(silence, sys.stdout.fileno())
-    os.close(silence)
+    """Redirect the remaining output to the null device, so that exiting cannot fail on it."""
+    null_device = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null_device, sys.stdout.fileno())
+    os.close(null_device)
 
 
 def _write_standard(lines: Iterable[str]) -> None:
@@ -150,11 +150,11 @@ def _write_standard(lines: Iterable[str]) -> None:
 
 
 CLEAN, FINDINGS, FAILED = 0, 1, 2
-_UNREAD = frozenset({"GEO101", "GEO102", "GEO112"})
+_UNREADABLE_CODES = frozenset({"GEO101", "GEO102", "GEO112"})
 
 
 class FailOn(StrEnum):
-    """The least severity of a finding that makes a verification fail."""
+    """The lowest severity at which a finding makes a verification fail."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -174,21 +174,23 @@ def failing_severities(fail_on: FailOn) -> frozenset[Severity]:
 
 
 def has_unreadable(datasets: Iterable[Dataset]) -> bool:
-    """Return whether a part of any of the files could not be read."""
+    """Return whether any part of a file could not be read."""
     return not all(dataset.readable for dataset in datasets)
 
 
 def failure_reasons(datasets: Iterable[Dataset], failed: Iterable[str]) -> Iterator[str]:
-    """Yield why a run does not end well, for those who do not see its report."""
+    """Yield the reasons why a run fails, for readers who do not see its report."""
     for dataset in datasets:
         if not dataset.readable:
-            first = next(each for each in dataset.issues if each.fatal and each.code in _UNREAD)
+            first = next(
+                each for each in dataset.issues if each.fatal and each.code in _UNREADABLE_CODES
+            )
             yield f"{first.span}: {first.message}"
     yield from failed
 
 
 def find_shortfalls(report: Report, min_coverage: float) -> tuple[str, ...]:
-    """Return why too little was checked for the verification to pass."""
+    """Return the reasons why too few questions were checked for the verification to pass."""
     from geoeval.reporting.summary import summarise_report
     from geoeval.reporting.wording import count_noun, say_nothing_checked
 
@@ -199,7 +201,7 @@ def find_shortfalls(report: Report, min_coverage: float) -> tuple[str, ...]:
         share = f"{summary.coverage:.4g}"
         asked = count_noun(summary.questions, "question")
         checked = f"{summary.checked} of {asked} could be checked"
-        return (f"{checked}, a share of {share}; --min-coverage asks for {min_coverage:g}",)
+        return (f"{checked}, a share of {share}; --min-coverage requires {min_coverage:g}",)
     return ()
 
 

@@ -1,4 +1,4 @@
-"""Large files in parts: ``--parts FOLDER``, on processes or on a Dask cluster."""
+"""Process large files in parts: ``--parts FOLDER``, on local processes or a Dask cluster."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ PartsFolder = Annotated[
     str | None,
     declare_option(
         "--parts FOLDER",
-        "For large .jsonl and .parquet files: write FOLDER/part-00000.jsonl and so on.",
+        "Process large .jsonl and .parquet files in parts: FOLDER/part-00000.jsonl and so on.",
     ),
 ]
 Scheduler = Annotated[
-    str | None, declare_option("--scheduler ADDRESS", "Work on the Dask cluster there.")
+    str | None, declare_option("--scheduler ADDRESS", "Run on the Dask cluster at ADDRESS.")
 ]
 SUMMARY = "summary.json"
 
 
-# Options that a run in parts takes into account, or that change nothing in it.
-_OF_PARTS = frozenset(
+# Options that a run in parts uses or may ignore; any other option is an error.
+_ALLOWED_WITH_PARTS = frozenset(
     {
         "paths", "dataset", "columns", "labels", "world", "jobs", "parts", "scheduler", "fail_on",
         "min_coverage", "verbose", "base_url", "timeout",
@@ -58,7 +58,7 @@ def _report_counts(counts: Mapping[str, object], folder: str) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InParts:
-    """Where the parts of a long run go, and the cluster that does them."""
+    """Options of a run in parts: the folder of the parts, and the cluster that processes them."""
 
     parts: PartsFolder = None
     scheduler: Scheduler = None
@@ -71,17 +71,17 @@ class InParts:
         labels: str | None = None,
         report: Callable[[Mapping[str, object], str], int] = _report_counts,
     ) -> None:
-        """Do what is left of a run in parts, tell its counts and leave, if one is wanted."""
+        """With ``--parts``, process the remaining parts, report their counts and exit."""
         from geoeval.workers.processes import count_cores
 
         if self.parts is None:
             if self.scheduler is not None:
-                raise UsageError("expected --parts FOLDER with --scheduler, got none")
+                raise UsageError("--scheduler needs --parts FOLDER")
             return
         for parameter in context.command.params:
             value = context.params.get(parameter.name or "")
-            if parameter.name not in _OF_PARTS and value and value != parameter.default:
-                raise UsageError(f"expected --parts or {parameter.opts[0]}, got both")
+            if parameter.name not in _ALLOWED_WITH_PARTS and value and value != parameter.default:
+                raise UsageError(f"--parts cannot be combined with {parameter.opts[0]}")
         workers = self.scheduler or context.params["jobs"] or count_cores()
         counts = _run_in_parts(what, records, self.parts, records.declared(labels), workers)
         raise typer.Exit(report(counts, self.parts))
@@ -90,7 +90,7 @@ class InParts:
 def _run_in_parts(
     what: What, records: Records, folder: str, declared: Declared, workers: int | str
 ) -> Mapping[str, object]:
-    """Do the blocks of files that are not done yet, and return the counts of all."""
+    """Process the blocks that are not done yet, and return the counts of all blocks."""
     import geoeval
     from geoeval.cli.inputs import read_world
     from geoeval.datasets.blocks import ROWS, check_splits
@@ -113,16 +113,16 @@ def _run_in_parts(
         "declared": repr(declared),
         "rows": ROWS,
     }
-    known = None if records.world is None else read_world(records.world)
+    world = None if records.world is None else read_world(records.world)
     parts = Parts(folder, plan)
     if parts.done:
-        write_error(f"parts that are there already: {len(parts.done)}")
+        write_error(f"parts already done: {len(parts.done)}")
     total = sum(Path(path).stat().st_size for path in paths)
     tasks = _remaining_tasks(what, paths, declared, frozenset(parts.done))
     with LateBar(f"{what} in parts") as bar:
-        for made in map_spread(partial(make_part, known), tasks, workers):
-            parts.keep(made.number, made.content, made.counts)
-            bar(made.end, total)
+        for part in map_spread(partial(make_part, world), tasks, workers):
+            parts.keep(part.number, part.content, part.counts)
+            bar(part.end, total)
     counts: Mapping[str, object] = {}
     for _, each in sorted(parts.done.items()):
         counts = add_counts(counts, each)
@@ -133,29 +133,33 @@ def _run_in_parts(
 
 def _file_stamp(path: str) -> list[object]:
     try:
-        found = Path(path).stat()
+        status = Path(path).stat()
     except OSError as error:
         raise UsageError(f"{path}: the file cannot be read: {error.strerror}") from None
-    return [str(Path(path).resolve()), found.st_size, found.st_mtime_ns]
+    return [str(Path(path).resolve()), status.st_size, status.st_mtime_ns]
 
 
 def _remaining_tasks(
     what: What, paths: Sequence[str], declared: Declared, done: frozenset[int]
 ) -> Iterator[Task]:
-    """Yield what is left to do, the format of each file chosen by its first block."""
+    """Yield the remaining tasks; the first block of a file determines its format."""
     from geoeval.datasets.blocks import blocks_of, settle_format
     from geoeval.reporting.parts import Task
 
-    number = before = 0
+    number = bytes_before = 0
     for path in paths:
-        form = None
+        file_format = None
         for block in blocks_of(path):
-            form = form or settle_format(declared, block)
+            file_format = file_format or settle_format(declared, block)
             if number not in done:
                 yield Task(
-                    number=number, what=what, block=block, declared=form, end=before + block.end
+                    number=number,
+                    what=what,
+                    block=block,
+                    declared=file_format,
+                    end=bytes_before + block.end,
                 )
             number += 1
-        before += Path(path).stat().st_size
+        bytes_before += Path(path).stat().st_size
     if not number:
         raise UsageError(f"expected records, got none in {quote(' '.join(paths))}")

@@ -1,4 +1,4 @@
-"""A progress bar for runs that take long, on standard error, for people only."""
+"""A progress bar for long runs, on standard error, shown only on a terminal."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ PATIENCE_S = 2.0
 class LateBar:
     """A progress bar that appears once a task has taken two seconds.
 
-    It is called after each part of the task, and shows nothing unless standard error is a
-    terminal that can move its cursor.
+    Call it after each part of the task. It shows nothing unless standard error is a terminal
+    that can move its cursor.
     """
 
-    def __init__(self, what: str, clock: Callable[[], float] = time.monotonic) -> None:
-        self._what = what
+    def __init__(self, label: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._label = label
         self._clock = clock
         self._due = clock() + PATIENCE_S
         self._wanted = sys.stderr.isatty() and os.environ.get("TERM") not in {"dumb", "unknown"}
@@ -33,7 +33,7 @@ class LateBar:
         return self
 
     def __call__(self, done: int, total: int | None) -> None:
-        """Show how many parts are done, of how many if that is known."""
+        """Show how many parts are done, and the total if it is known."""
         if not self._wanted or self._clock() < self._due:
             return
         if self._bar is None:
@@ -54,6 +54,6 @@ class LateBar:
         from rich.progress import Progress
 
         bar = Progress(console=Console(stderr=True), transient=True)
-        bar.add_task(self._what, total=total)
+        bar.add_task(self._label, total=total)
         bar.start()
         return bar

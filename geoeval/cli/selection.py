@@ -1,4 +1,4 @@
-"""Which findings count: by the beginnings of their codes, and less those a baseline accepts."""
+"""Which findings count: selected by code prefix, minus those that a baseline accepts."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 def parse_codes(values: Iterable[str], known: Iterable[str]) -> tuple[str, ...]:
-    """Return the code prefixes of an option that may be given often and hold commas."""
+    """Return the code prefixes of a repeatable, comma-separated option."""
     known = tuple(known)
     prefixes = _split_prefixes(values)
     for prefix in prefixes:
         if not any(code.startswith(prefix) for code in known):
             raise UsageError(
-                f"expected the code of a rule or the beginning of one, got {quote(prefix)}; "
+                f"expected the code of a rule or a prefix of one, got {quote(prefix)}; "
                 "geoeval rule lists them"
             )
     return prefixes
@@ -36,17 +36,19 @@ def _split_prefixes(values: Iterable[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """Which findings count, by the beginnings of their codes."""
+    """Which findings count, by the prefixes of their codes."""
 
     select: Annotated[
-        list[str] | None, declare_option("--select CODES", "Only findings whose codes begin so.")
+        list[str] | None,
+        declare_option("--select CODES", "Only findings whose codes start with these."),
     ] = None
     ignore: Annotated[
-        list[str] | None, declare_option("--ignore CODES", "No findings whose codes begin so.")
+        list[str] | None,
+        declare_option("--ignore CODES", "No findings whose codes start with these."),
     ] = None
 
     def check(self) -> None:
-        """See that the codes are those of rules, and leave one."""
+        """Raise if a code is unknown or if no rule remains."""
         from geoeval.verification.rules import RULES
 
         select, ignore = (
@@ -55,24 +57,29 @@ class Selection:
         )
         if not any(map(self._keeps_code, RULES)):
             raise UsageError(
-                "expected --select and --ignore to leave a rule, got "
-                f"{quote(','.join(select))} less {quote(','.join(ignore))}, which leave none"
+                "expected --select and --ignore to leave at least one rule, got "
+                f"{quote(','.join(select))} minus {quote(','.join(ignore))}"
             )
 
     def of(self, report: Report) -> Report:
-        """Return the report with only the findings whose codes are selected and not ignored."""
+        """Return the report with only the findings that are selected and not ignored."""
         from geoeval.reporting.summary import is_of_file
 
-        lost = {(issue.code, issue.span) for issue in report.errors if is_of_file(issue)}
-        kept = self._keeps_code
+        unreadable = {(issue.code, issue.span) for issue in report.errors if is_of_file(issue)}
 
         def chosen(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-            return tuple(one for one in findings if kept(one.code) or (one.code, one.span) in lost)
+            return tuple(
+                one
+                for one in findings
+                if self._keeps_code(one.code) or (one.code, one.span) in unreadable
+            )
 
         return replace(
             report,
             items=tuple(replace(item, findings=chosen(item.findings)) for item in report.items),
-            dataset_findings=tuple(one for one in report.dataset_findings if kept(one.code)),
+            dataset_findings=tuple(
+                one for one in report.dataset_findings if self._keeps_code(one.code)
+            ),
             findings=chosen(report.findings),
         )
 
@@ -83,33 +90,33 @@ class Selection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accepted:
-    """The files of accepted findings: to read, and to write."""
+    """The baselines, files of accepted findings: the one to read, and the one to write."""
 
     baseline: Annotated[
-        str | None, declare_option("--baseline FILE", "Accept the findings that FILE holds.")
+        str | None, declare_option("--baseline FILE", "Accept the findings listed in FILE.")
     ] = None
     written: Annotated[
         str | None,
-        declare_option("--write-baseline FILE", "Write the findings to FILE as accepted ones."),
+        declare_option("--write-baseline FILE", "Write the findings to FILE as accepted."),
     ] = None
     reason: Annotated[
         str, declare_option("--reason TEXT", "Why new findings are accepted, for --write-baseline.")
     ] = ""
 
     def check(self, inputs: Iterable[str], outputs: Iterable[str | None]) -> None:
-        """See that the options about accepted findings fit each other and the other files."""
+        """Raise if the baseline options conflict with each other or with other files."""
         if self.baseline is not None and self.written is not None:
             raise UsageError(
                 f"expected --baseline or --write-baseline, got both; --write-baseline "
-                f"{quote(self.written)} keeps the findings in that file"
+                f"{quote(self.written)} also keeps the findings already in that file"
             )
         if self.reason and self.written is None:
-            raise UsageError("expected --write-baseline FILE with --reason, got none")
+            raise UsageError("--reason needs --write-baseline FILE")
         reject_overwriting(inputs, self.written)
         outputs = list(outputs)
-        kept = [] if self.baseline is None else [self.baseline]
+        baselines = [] if self.baseline is None else [self.baseline]
         for output in outputs:
-            reject_overwriting(kept, output)
+            reject_overwriting(baselines, output)
         reject_sharing(outputs if self.written is None else [*outputs, self.written])
 
     def known(self) -> tuple[Acceptance, ...]:
@@ -123,7 +130,7 @@ class Accepted:
         return ()
 
     def write(self, report: Report, known: tuple[Acceptance, ...], *, complete: bool) -> Report:
-        """Write the findings of a run to a baseline and accept them, if that is wanted."""
+        """With ``--write-baseline``, write the findings of a run and accept them."""
         if self.written is None:
             return report
         from geoeval.reporting.shapes import baseline_lines
@@ -132,8 +139,8 @@ class Accepted:
 
         if not complete:
             raise UsageError(
-                "expected datasets that can be read to the end to write a baseline from; "
-                "correct them first (geoeval verify without --write-baseline names the places)"
+                "--write-baseline needs datasets that can be read in full; "
+                "correct them first (geoeval verify without --write-baseline lists the errors)"
             )
         new = newly_accepted(report, self.reason)
         stale = {one.fingerprint for one in report.stale}

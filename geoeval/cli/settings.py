@@ -15,7 +15,7 @@ _KNOWN = sorted(_LISTS | _FILES | _SCALARS)
 
 
 def settings_of(folder: Path) -> dict[str, object]:
-    """Return the defaults that the project of a folder sets, by the name of the parameter."""
+    """Return the option defaults set in the project of a folder, by parameter name."""
     for each in (folder, *folder.parents):
         path = each / "pyproject.toml"
         table = _read_table(path) if path.is_file() else None
@@ -27,19 +27,18 @@ def settings_of(folder: Path) -> dict[str, object]:
 
 
 def _read_table(path: Path) -> Mapping[str, object] | None:
-    """Return our table of a file, None where it has none or is another tool's concern."""
+    """Return the ``[tool.geoeval]`` table of a file; None if it has none or is broken."""
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))["tool"]["geoeval"]
     except (OSError, ValueError, KeyError, TypeError):
-        return None  # a broken file is for the tools that need it to tell
+        return None  # other tools report a broken file
     return found if isinstance(found, Mapping) else None
 
 
 def _option_value(path: Path, name: str, value: object) -> object:
     if name not in _KNOWN:
-        message = f"{path}: expected settings such as {', '.join(_KNOWN)} in [tool.geoeval], "
-        message += f"got {quote(name)}"
-        raise UsageError(message)
+        message = f"{path}: unknown setting {quote(name)} in [tool.geoeval]; "
+        raise UsageError(f"{message}known settings are {', '.join(_KNOWN)}")
     found: object = None
     if name in _LISTS:
         found = _to_strings(name, value)
@@ -50,7 +49,7 @@ def _option_value(path: Path, name: str, value: object) -> object:
     elif name in _SCALARS and type(value) in {str, int, float}:
         found = str(value)
     if found is None:
-        raise UsageError(f"{path}: {name} in [tool.geoeval] cannot be {quote(value)}")
+        raise UsageError(f"{path}: {name} in [tool.geoeval] has the invalid value {quote(value)}")
     return found
 
 

@@ -1,4 +1,4 @@
-"""The table of the tools, and the page of each, as text."""
+"""The table of a toolset and the page of a tool, as lines of text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SENTENCE_END = re.compile(r"(?<=\.) (?=[A-Z])")
 
 
 def tool_table(name: str, *, colour: bool = False) -> Iterator[str]:
-    """Yield the table of a set of tools: names, what they do, tokens; then the other sets."""
+    """Yield the table of a toolset: names, tokens and summaries; then the other toolsets."""
     paint = Paint(colour)
     chosen = TOOLSETS[name]
     width = max(len(each.name) for each in chosen)
@@ -40,7 +40,7 @@ def tool_table(name: str, *, colour: bool = False) -> Iterator[str]:
 
 
 def tool_page(tool: Tool, *, colour: bool = False) -> Iterator[str]:
-    """Yield all there is to know of a tool: what it does, arguments, a call, what it returns."""
+    """Yield the page of a tool: its summary, arguments, result and an example call."""
     paint = Paint(colour)
     family = next(name for name, tools in FAMILIES.items() if tool in tools)
     about = (
@@ -48,13 +48,13 @@ def tool_page(tool: Tool, *, colour: bool = False) -> Iterator[str]:
     )
     yield f"{paint('bold', tool.name)} {about}"
     yield from _wrap_text(tool.summary, _WIDTH, "  ")
-    for heading, found in (
-        ("Arguments", list_schema_rows(tool.schema, "may be left out")),
-        ("Result", list_schema_rows(tool.result_schema, "if there is one")),
+    for heading, rows in (
+        ("Arguments", list_schema_rows(tool.schema, "optional")),
+        ("Result", list_schema_rows(tool.result_schema, "may be absent")),
     ):
         yield ""
         yield paint("bold", heading)
-        yield from _format_columns(found)
+        yield from _format_columns(rows)
     arguments = json.dumps(tool.example, ensure_ascii=False)
     yield ""
     yield paint("bold", "Example")
@@ -63,16 +63,16 @@ def tool_page(tool: Tool, *, colour: bool = False) -> Iterator[str]:
     if shown.ok:
         yield from _wrap_text(shown.text, _WIDTH, "  ")
     else:
-        yield "  with --world FILE, a map that knows these places"
+        yield "  needs --world FILE, a map with these places"
 
 
-def _format_columns(found: Sequence[Row]) -> Iterator[str]:
-    if not found:
+def _format_columns(rows: Sequence[Row]) -> Iterator[str]:
+    if not rows:
         yield "  none"
         return
-    name = max(len(row.name) for row in found)
-    kind = max((len(row.kind) for row in found if len(row.kind) <= _WIDEST_TYPE), default=0)
-    for row in found:
+    name = max(len(row.name) for row in rows)
+    kind = max((len(row.kind) for row in rows if len(row.kind) <= _WIDEST_TYPE), default=0)
+    for row in rows:
         margin = " " * (name + kind + 6)
         described = _wrap_text(row.meaning, max(_WIDTH, len(margin) + 30), margin)
         head = f"  {row.name:<{name}}  {row.kind:<{kind}}  "
@@ -97,7 +97,7 @@ def _token_estimate_note() -> str:
 
 
 def _wrap_text(text: str, width: int, indent: str = "") -> list[str]:
-    """Return a text in lines; long words stay whole, so that they can be copied."""
+    """Wrap text into lines; long words are not broken, so that they can be copied."""
     return textwrap.wrap(
         text,
         width,
@@ -111,18 +111,18 @@ def _wrap_text(text: str, width: int, indent: str = "") -> list[str]:
 Schema = Mapping[str, object]
 
 _TYPES = {
-    "string": "text",
-    "integer": "whole number",
+    "string": "string",
+    "integer": "integer",
     "number": "number",
     "boolean": "true or false",
     "object": "object",
     "null": "nothing",
 }
-_DEEPEST = 6
+_MAX_DEPTH = 6
 
 
 class Row(NamedTuple):
-    """One member: its path such as ``stops[].place``, its type, and what it means."""
+    """A member of a schema: its path such as ``stops[].place``, its type and its meaning."""
 
     name: str
     kind: str
@@ -130,7 +130,7 @@ class Row(NamedTuple):
 
 
 def list_schema_rows(schema: Schema, optional: str) -> list[Row]:
-    """Return the members of the schema of an object, those inside others behind them."""
+    """Return the members of an object schema; nested members follow their parent."""
     definitions = schema.get("$defs", {})
     assert isinstance(definitions, Mapping)
     return list(_schema_rows(schema, definitions, optional))
@@ -152,7 +152,7 @@ def _schema_rows(
         yield Row(name, _type_words(member, definitions), meaning)
         items = _item_schema(member, definitions)
         inner = member if items is None else items
-        if depth < _DEEPEST and "properties" in inner:
+        if depth < _MAX_DEPTH and "properties" in inner:
             below = f"{name}." if items is None else f"{name}[]."
             yield from _schema_rows(inner, definitions, optional, below, depth + 1)
 
@@ -169,7 +169,7 @@ def _describe_member(member: Schema, definitions: Schema, optional: str) -> Iter
 
 
 def _resolve_schema(schema: object, definitions: Schema) -> Schema:
-    """Return a schema without a reference at its head, nor null as one of its types."""
+    """Return a schema with its top-level ``$ref`` resolved and null removed from its types."""
     assert isinstance(schema, Mapping)
     reference = schema.get("$ref")
     if isinstance(reference, str):
@@ -177,9 +177,9 @@ def _resolve_schema(schema: object, definitions: Schema) -> Schema:
         return {**_resolve_schema(target, definitions), **_without_key(schema, "$ref")}
     choices = schema.get("anyOf")
     if isinstance(choices, list):
-        real = [each for each in choices if each != {"type": "null"}]
-        if len(real) == 1:
-            return {**_resolve_schema(real[0], definitions), **_without_key(schema, "anyOf")}
+        non_null = [each for each in choices if each != {"type": "null"}]
+        if len(non_null) == 1:
+            return {**_resolve_schema(non_null[0], definitions), **_without_key(schema, "anyOf")}
     return schema
 
 
@@ -222,6 +222,6 @@ _BOUNDS = {
     "exclusiveMinimum": "above {}",
     "maximum": "up to {}",
     "exclusiveMaximum": "below {}",
-    "minItems": "at least {} of them",
-    "maxItems": "at most {} of them",
+    "minItems": "at least {} items",
+    "maxItems": "at most {} items",
 }

@@ -34,7 +34,7 @@ def test_a_dataset_is_taken_once(
     """The drafts stand beside it; what is there already stays as it is."""
     source = folder / "sample.json"
     source.write_bytes(sample_path().read_bytes())
-    for said in ("132 questions taken from", "0 questions taken from"):
+    for said in ("132 questions imported from", "0 questions imported from"):
         assert main(["annotate", str(town_file), str(source), "--port", "0"]) == 0
         assert said in capsys.readouterr().err
     with DraftStore(folder / "sample.drafts.sqlite") as store:
@@ -46,7 +46,10 @@ def test_the_address_bears_the_token(
 ) -> None:
     """Where other machines reach the page, it needs one."""
     assert main(["annotate", "--host", "0.0.0.0", "--port", "0"]) == 2  # noqa: S104 - refused
-    assert "expected a token to serve at '0.0.0.0'" in capsys.readouterr().err
+    assert (
+        "serving at '0.0.0.0', where other machines can reach it, needs a token"
+        in capsys.readouterr().err
+    )
     monkeypatch.setenv("GEOEVAL_TOKEN", "s3")
     assert main(["annotate", "--port", "0", "--drafts", "a.sqlite"]) == 0
     said = capsys.readouterr().err
@@ -60,11 +63,11 @@ def test_the_address_bears_the_token(
     [
         (["no.world"], "no.world"),
         (["no.json"], "the file does not exist"),
-        (["a.json", "b.json"], "expected one map file and one dataset at most"),
+        (["a.json", "b.json"], "expected at most one map file and one dataset"),
         (["README.md"], "expected a dataset of multiple-choice questions, got none"),
         (["--drafts", "README.md"], "is no file of drafts; name another file"),
         (["--drafts", "no/a.sqlite"], "cannot be used: unable to open"),
-        (["--host", "no.such.host.invalid"], "expected a token"),
+        (["--host", "no.such.host.invalid"], "needs a token"),
     ],
 )
 def test_what_cannot_be_opened_is_named(

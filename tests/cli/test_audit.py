@@ -33,7 +33,7 @@ def test_an_unknown_suffix_is_refused(run: Run, save: Save, tmp_path: Path) -> N
     path, out = save([question(1)]), str(tmp_path / "a.pdf")
     refused = run("audit", path, "-o", out)
     assert refused.code == 2
-    assert "expected a file that ends in .html, .md or .json, got" in refused.err
+    assert "expected a file name ending in .html, .md or .json, got" in refused.err
     assert run("audit", path, "-o", out, "--format", "md").code == 0
 
 

@@ -116,7 +116,7 @@ def test_unreadable_dataset_makes_nothing_stale(run: Run, save: Save, known: Pat
     before = known.read_bytes()
     refused = run("verify", broken, "--write-baseline", str(known), "--reason", "x")
     assert refused.code == 2
-    assert "expected datasets that can be read to the end" in refused.err
+    assert "--write-baseline needs datasets that can be read in full" in refused.err
     assert known.read_bytes() == before
 
 
@@ -135,7 +135,7 @@ def test_bad_baseline_gives_2(run: Run, save: Save, known: Path) -> None:
     ("arguments", "words"),
     [
         (("--baseline", "a", "--write-baseline", "b"), "expected --baseline or --write-baseline"),
-        (("--reason", "x"), "expected --write-baseline FILE with --reason"),
+        (("--reason", "x"), "--reason needs --write-baseline FILE"),
         (("--write-baseline", "set.json", "--reason", "x"), "'set.json' is the input"),
         (("--baseline", "known.jsonl", "-o", "known.jsonl"), "'known.jsonl' is the input"),
         (

@@ -91,7 +91,7 @@ def test_a_final_failure_gives_1_too(run: Run, save: Save) -> None:
     result = run("call", "TravelTime", *ends, "--world", save(CONTEXT, "c.txt"))
     assert result.code == 1
     assert result.out.splitlines()[:2] == [
-        "TravelTime cannot be answered (no_route)",
+        "TravelTime has no answer (no_route)",
         "  the map gives no walking travel time from Old Mill to Stone Pier",
     ]
 
@@ -116,11 +116,11 @@ def test_standard_input_is_read_as_utf8(run: Run) -> None:
         (["haversin"], "a tool, got 'haversin'; did you mean haversine"),
         (["convert", "225"], "one JSON object, or arguments such as key=value, got '225'"),
         (["convert", "=225"], "arguments such as key=value, got '=225'"),
-        (["convert", "a=1", "a=2"], "each argument once, got 'a' again"),
+        (["convert", "a=1", "a=2"], "each argument once, got 'a' twice"),
         (["convert", "{}", "a=2"], "arguments such as key=value, got '{}'"),
-        (["convert", "--id", "2"], "--world with a dataset for the id '2', got none"),
+        (["convert", "--id", "2"], "--id needs --world with a dataset, got no --world"),
         (["convert", "--world", "none.json"], "the file does not exist"),
-        (["convert", "-", "--world", "-"], "standard input for one thing"),
+        (["convert", "-", "--world", "-"], "standard input can be used only once"),
     ],
 )
 def test_wrong_usage_gives_2(run: Run, arguments: list[str], complaint: str) -> None:

@@ -83,7 +83,7 @@ def test_a_world_file_may_have_a_byte_order_mark(run: Run, save: Save) -> None:
     [
         ("{", "invalid JSON at line 1"),
         (b"\xff", "expected UTF-8"),
-        ({"places": 7}, "holds no world: $.places"),
+        ({"places": 7}, "is not a valid world: $.places"),
         ({"places": []}, "expected a world with places, lists, legs or routes, got none"),
         ({"items": []}, "expected one world, got 0"),
         ({"items": [{"world": WORLD}, {"world": WORLD}]}, "expected one world, got 2"),

@@ -85,7 +85,7 @@ def test_entries_of_no_question_stay(run: Run, save: Save) -> None:
 def test_where_the_queries_go(run: Run, save: Save) -> None:
     """Several files need a name; a dataset is not overwritten; - is the screen."""
     path, other = save([asked(1)]), save([asked(3)], "other.json")
-    assert "expected -o FILE where not one file" in run("formalize", path, other).err
+    assert "expected -o FILE or exactly one file" in run("formalize", path, other).err
     assert "expected -o FILE" in run("formalize", "-", stdin=b"[]").err
     assert "would be lost" in run("formalize", path, "-o", path).err
     printed = run("formalize", path, other, "-o", "-").out
@@ -101,7 +101,7 @@ def test_two_datasets_share_no_file_by_accident(run: Run, save: Save) -> None:
     Path(path).with_suffix(".csv").write_text("question,options,answer\n", encoding="utf-8")
     result = run("formalize", path)
     assert result.code == 2
-    assert "where set.json and set.csv would share set.queries.jsonl" in result.err
+    assert "since set.json and set.csv would share set.queries.jsonl" in result.err
     rows = "ID,Question,Answer\n1,Which way is it?,North\n"
     Path(path).with_suffix(".csv").write_text(rows, encoding="utf-8")
     Path(path).write_text('{"1": {}}', encoding="utf-8")
@@ -250,7 +250,7 @@ def test_a_question_without_an_entry_is_reviewed_too(run: Run, save: Save) -> No
     save("", KEPT)
     result = run("review", path, stdin=b"a\nr\nno such fact\n")
     assert "not read: nobody has read it yet" in result.out
-    assert "expected a query to accept; e writes one, r says that there is none" in result.err
+    assert "there is no query to accept; e writes one, r records that there is none" in result.err
     assert entries(path)[0]["reviewed"]
     told = run("verify", path, "--queries", str(Path(path).with_name(KEPT)), "-v")
     assert "no query is kept for the question (rejected: no such fact)" in told.out
@@ -270,5 +270,7 @@ def test_keys_need_standard_input(run: Run, save: Save) -> None:
     run("formalize", path)
     kept = str(Path(path).with_name(KEPT))
     data = Path(path).read_bytes()
-    assert "standard input takes the keys" in run("review", "-", "--queries", kept, stdin=data).err
+    assert (
+        "standard input is needed for keys" in run("review", "-", "--queries", kept, stdin=data).err
+    )
     assert run("review", "-", "--queries", kept, "--list", stdin=data).code == 1

@@ -64,7 +64,7 @@ def test_error_of_our_own_is_one_line_and_2(
     assert result.code == 2
     assert result.err == (
         "geoeval: internal error: RuntimeError: bro\\u001bken here; please report it with the "
-        "command and the record that lead to it\n"
+        "command and the record that led to it\n"
     )
 
 

@@ -86,7 +86,7 @@ def test_the_server_ends_when_its_client_has_left(run: Run, save: Save) -> None:
     stdin = f"no JSON at all\n{request(1, 'initialize', hello())}\n".encode()
     result = run("mcp", "--world", world, stdin=stdin)
     assert result.code == 0
-    assert "that were not understood: 1\n" in result.err
+    assert "lines not understood in the context in" in result.err
     assert json.loads(result.out)["result"]["serverInfo"]["name"] == "geoeval"
 
 
@@ -122,10 +122,10 @@ def hello() -> dict[str, object]:
     ("arguments", "words"),
     [
         (["--world", "no_such_file.json"], "the file does not exist"),
-        (["--id", "7"], "expected --world with a dataset for the id '7', got none"),
+        (["--id", "7"], "--id needs --world with a dataset, got no --world"),
         (["--toolset", "pionts"], "did you mean points"),
         (["--transport", "pigeon"], "'pigeon' is not one of 'stdio', 'http'"),
-        (["--port", "8000"], "expected --transport http with --host, --port or --al"),
+        (["--port", "8000"], "--host, --port and --allow-origin need --transport http"),
         (["--transport", "http", "--port", "70000"], "should be less than or equal to 65535"),
     ],
 )
@@ -170,7 +170,7 @@ def test_http_is_served_at_the_address_that_is_told(
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     ((_, port),) = served
     assert result.code == 0
-    assert f"geoeval: serving at http://{host}:{port}/mcp; Ctrl-C ends it\n" in result.err
+    assert f"geoeval: serving at http://{host}:{port}/mcp; Ctrl-C stops the server\n" in result.err
     assert ("warning" in result.err) is (host != "127.0.0.1")
     assert "cut" not in result.err + caplog.text
 
@@ -201,9 +201,11 @@ def test_a_server_that_others_reach_warns_and_ends_with_ctrl_c() -> None:
         encoding="utf-8",
     ) as server:
         assert server.stderr is not None
-        assert "warning: other machines reach 0.0.0.0" in server.stderr.readline()
+        assert "warning: other machines can reach 0.0.0.0" in server.stderr.readline()
         said = server.stderr.readline()
-        (port,) = re.findall(r"serving at http://0\.0\.0\.0:(\d+)/mcp; Ctrl-C ends it\n", said)
+        (port,) = re.findall(
+            r"serving at http://0\.0\.0\.0:(\d+)/mcp; Ctrl-C stops the server\n", said
+        )
 
         async def conversation() -> None:
             async with Client(f"http://127.0.0.1:{port}/mcp") as client:

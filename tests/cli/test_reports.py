@@ -38,10 +38,10 @@ def test_no_file_is_written_twice_or_over(run: Run, save: Save, tmp_path: Path) 
     out = str(tmp_path / "out")
     twice = run("verify", path, "--also", f"sarif={out}", "-o", out)
     assert twice.code == 2
-    assert "expected a file of its own for each output" in twice.err
+    assert "expected a different file for each output" in twice.err
     over = run("verify", path, "--also", f"sarif={path}")
     assert over.code == 2
-    assert "which would be lost; name another" in over.err
+    assert "; choose another file" in over.err
     assert not Path(out).exists()
 
 

@@ -59,9 +59,9 @@ def test_files_lie_beside_the_settings(tmp_path: Path) -> None:
     ("line", "message"),
     [
         ('labls = "from-1"', "got 'labls'"),
-        ("baseline = 3", "baseline in [tool.geoeval] cannot be 3"),
-        ("select = [3]", "select in [tool.geoeval] cannot be [3]"),
-        ("min-coverage = true", "min-coverage in [tool.geoeval] cannot be True"),
+        ("baseline = 3", "baseline in [tool.geoeval] has the invalid value 3"),
+        ("select = [3]", "select in [tool.geoeval] has the invalid value [3]"),
+        ("min-coverage = true", "min-coverage in [tool.geoeval] has the invalid value True"),
     ],
 )
 def test_a_wrong_setting_is_told(tmp_path: Path, line: str, message: str) -> None:

@@ -66,7 +66,7 @@ def test_too_little_coverage_gives_1(run: Run, save: Save) -> None:
     assert run("verify", path).code == 0
     assert run("verify", path, "--min-coverage", "0.5").code == 0
     arguments = ("verify", path, "--min-coverage", "0.6", "--fail-on", "never")
-    reason = "1 of 2 questions could be checked, a share of 0.5; --min-coverage asks for 0.6"
+    reason = "1 of 2 questions could be checked, a share of 0.5; --min-coverage requires 0.6"
     result = run(*arguments)
     assert result.code == 1
     assert result.out.splitlines()[-1] == f"failed: {reason}"
@@ -101,7 +101,7 @@ def test_a_selection_of_no_rule_is_refused(run: Run, save: Save) -> None:
     path = save([question(1, correct=1)])
     result = run("verify", path, "--select", "GEO3", "--ignore", "GEO30,GEO3")
     assert (result.code, result.out) == (2, "")
-    words = "expected --select and --ignore to leave a rule, got 'GEO3' less 'GEO30,GEO3'"
+    words = "to leave at least one rule, got 'GEO3' minus 'GEO30,GEO3'"
     assert words in result.err
 
 
@@ -111,7 +111,7 @@ def test_share_that_is_none_is_quoted(run: Run, save: Save, share: str) -> None:
     result = run("verify", save([question(1)]), "--min-coverage", share)
     assert result.code == 2
     words = " ".join(result.err.replace("│", " ").split())
-    assert f"expected a share from 0 to 1, such as 0.6 for 60 %, got '{share}'" in words
+    assert f"expected a share from 0 to 1, such as 0.6 for 60%, got '{share}'" in words
 
 
 @pytest.mark.parametrize("command", ["verify", "solve", "world read"])
@@ -125,7 +125,7 @@ def test_input_is_never_overwritten(run: Run, save: Save, tmp_path: Path, comman
         (tmp_path / "x").mkdir(exist_ok=True)
         result = run(*command.split(), str(path), "-o", str(output))
         assert (result.code, result.out) == (2, "")
-        assert "which would be lost; name another" in result.err
+        assert "; choose another file" in result.err
     assert path.read_bytes() == before
 
 
@@ -146,7 +146,7 @@ def test_unknown_code_gives_2(run: Run, save: Save) -> None:
     """A prefix of no rule is a slip of the hand."""
     result = run("verify", save([question(1)]), "--ignore", "GEX")
     assert result.code == 2
-    assert "expected the code of a rule or the beginning of one, got 'GEX'" in result.err
+    assert "expected the code of a rule or a prefix of one, got 'GEX'" in result.err
 
 
 def test_no_path_gives_2(run: Run) -> None:
@@ -256,7 +256,7 @@ def test_no_report_overwrites_another(
     """Two formats need two places."""
     result = run("verify", save([question(1)]), *arguments)
     assert result.code == 2
-    assert f"expected a file of its own for each output, got {place}" in result.err
+    assert f"expected a different file for each output, got {place}" in result.err
 
 
 def test_dash_is_standard_output(run: Run, save: Save) -> None:

@@ -66,21 +66,21 @@ def test_lines_that_are_not_understood_are_counted(
 ) -> None:
     """On standard error; the others are read."""
     assert names(save(CONTEXT + "Colourless ideas sleep.\n", "context.txt")) == NAMES
-    assert "that were not understood: 1\n" in capsys.readouterr().err
+    assert "lines not understood in the context in" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("content", "name", "one_id", "words"),
     [
-        (CONTEXT, "context.txt", "1", "expected a dataset for the id '1', got one world"),
-        ({"places": []}, "world.json", "1", "expected a dataset for the id '1', got one world"),
+        (CONTEXT, "context.txt", "1", "--id '1' needs a dataset, got a single world"),
+        ({"places": []}, "world.json", "1", "--id '1' needs a dataset, got a single world"),
         ("Colourless ideas sleep.", "context.txt", None, "expected a world with places"),
         ({}, "world.json", None, "expected a world with places"),
         ([question(1)], "set.json", "7", "expected the id of a usable record, got '7'"),
-        ([], "set.json", None, "it holds no record"),
+        ([], "set.json", None, "it has no records"),
         ("[" * 100_000, "set.json", None, "invalid JSON"),
         ("[{", "set.json", None, "invalid JSON at line 1, column 3"),
-        ({"places": [{}]}, "world.json", None, r"holds no world: \$\.places\[0\]\.name"),
+        ({"places": [{}]}, "world.json", None, r"is not a valid world: \$\.places\[0\]\.name"),
         ([question(1, world={"places": 7})], "set.json", None, r"\$\.world\.places"),
         (b"\xff\xfe", "context.txt", None, "expected UTF-8"),
     ],

@@ -30,7 +30,7 @@ def test_an_extract(run: Run, extract: Path, tmp_path: Path) -> None:
     assert built.code == 0
     assert built.out.startswith(f"{target}: 2 places, 2 road segments for driving")
     assert "© OpenStreetMap" in built.out
-    assert "not used: 1 × place without a name" in built.err
+    assert "skipped: place without a name (1)" in built.err
     checked = run("world", "check", target, "--format", "json").shape
     assert checked["counts"]["places"] == 2  # type: ignore[index]
     assert checked["damaged"] == []
@@ -133,7 +133,7 @@ def test_serving_to_others_needs_a_key(
     path = tmp_path / "inn.world"
     World(places=(Place(name="Inn"),)).save(path)
     assert (
-        "expected a key to serve at '192.0.2.1'"
+        "serving at '192.0.2.1', where other machines can reach it, needs a key"
         in run("serve", str(path), "--host", "192.0.2.1").err
     )
     empty = tmp_path / "key"

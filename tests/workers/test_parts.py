@@ -98,7 +98,7 @@ def test_a_run_goes_on(lines: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
     (folder / "part-00001.jsonl").write_text("old", encoding="utf-8")
     (folder / "part-00002.jsonl").unlink()
     assert ran("verify", lines, folder) == 2
-    assert "parts that are there already: 1" in capsys.readouterr().err
+    assert "parts already done: 1" in capsys.readouterr().err
     assert {each.name: each.read_bytes() for each in folder.iterdir()} == before
 
 
@@ -133,9 +133,15 @@ def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (["verify", "x.csv", "--parts", "p"], "expected .jsonl or .parquet"),
         (["verify", "none.jsonl", "--parts", "p"], "none.jsonl: the file cannot be read"),
-        (["verify", "x.jsonl", "--parts", "p", "--fix", "y"], "expected --parts or --fix"),
-        (["solve", "x.jsonl", "--parts", "p", "-o", "y"], "expected --parts or --output"),
-        (["formalize", "x.jsonl", "--scheduler", "a:1"], "expected --parts FOLDER with"),
+        (
+            ["verify", "x.jsonl", "--parts", "p", "--fix", "y"],
+            "--parts cannot be combined with --fix",
+        ),
+        (
+            ["solve", "x.jsonl", "--parts", "p", "-o", "y"],
+            "--parts cannot be combined with --output",
+        ),
+        (["formalize", "x.jsonl", "--scheduler", "a:1"], "--scheduler needs --parts FOLDER"),
         (["verify", "--parts", "p"], "expected the path of a dataset"),
     ],
 )

@@ -1,4 +1,4 @@
-"""``geoeval annotate``: a page to write and review questions, each proved while it is typed."""
+"""``geoeval annotate``: a page to write and review questions, which proves labels as you type."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ EPILOG = """Examples:
 
   geoeval annotate questions.json --port 8090
 
-The page runs until Ctrl-C. What is typed is saved at once, in a file of drafts; what is reviewed is
-written to the file of queries. Exit code: 0 when it was ended; 2 for wrong usage, a file that
-cannot be used or a port that is taken.
+The page runs until Ctrl-C. What you type is saved at once in a file of drafts; reviewed queries are
+written to the file of queries. Exit code: 0 after Ctrl-C; 2 for wrong usage, a file that cannot be
+used or a port that is in use.
 """
 
 _TOKEN = "GEOEVAL_TOKEN"  # noqa: S105 - the name of a variable
@@ -53,17 +53,17 @@ def annotate(  # noqa: PLR0913 - one parameter per option
     drafts: Annotated[
         str | None,
         declare_option(
-            "--drafts FILE", "File of drafts; next to the dataset, or drafts.sqlite, if not given."
+            "--drafts FILE", "File of drafts; by default next to the dataset, or drafts.sqlite."
         ),
     ] = None,
     queries: Annotated[
         str | None,
         declare_option(
-            "--queries FILE", "The file of queries; next to the dataset or the drafts if not given."
+            "--queries FILE", "File of queries; by default next to the dataset or the drafts."
         ),
     ] = None,
     by: Annotated[
-        str | None, declare_option("--by NAME", "Who works; the page asks for it otherwise.")
+        str | None, declare_option("--by NAME", "Name of the annotator, which the page can change.")
     ] = None,
     *,
     form: Form,
@@ -73,7 +73,7 @@ def annotate(  # noqa: PLR0913 - one parameter per option
     tiles: Annotated[
         str | None,
         declare_option(
-            "--tiles URL", "Server of map pictures, https://…/{z}/{x}/{y}.png; none if not given."
+            "--tiles URL", "Server of map tiles, https://…/{z}/{x}/{y}.png; by default none."
         ),
     ] = None,
 ) -> None:
@@ -87,7 +87,7 @@ def annotate(  # noqa: PLR0913 - one parameter per option
     token = os.environ.get(_TOKEN) or None
     if not is_loopback(host) and token is None:
         raise UsageError(
-            f"expected a token to serve at {quote(host)}, where other machines reach it: "
+            f"serving at {quote(host)}, where other machines can reach it, needs a token: "
             f"set {_TOKEN} to a secret"
         )
     target, kept = _draft_files(source, drafts, queries)
@@ -105,7 +105,7 @@ def annotate(  # noqa: PLR0913 - one parameter per option
         )
         query = f"/?token={token}" if token else "/"
         write_error(f"drafts in {target}, queries in {kept}")
-        write_error(f"open {url_of(listener, query)} in a browser; Ctrl-C ends it")
+        write_error(f"open {url_of(listener, query)} in a browser; Ctrl-C stops the server")
         server.run(sockets=[listener])
 
 
@@ -116,13 +116,13 @@ def _split_sources(paths: Sequence[str]) -> tuple[str | None, str | None]:
     sources = [path for path in paths if path not in worlds]
     if len(worlds) > 1 or len(sources) > 1:
         raise UsageError(
-            f"expected one map file and one dataset at most, got {quote(', '.join(paths))}"
+            f"expected at most one map file and one dataset, got {quote(', '.join(paths))}"
         )
     return next(iter(worlds), None), next(iter(sources), None)
 
 
 def _draft_files(source: str | None, drafts: str | None, queries: str | None) -> tuple[Path, Path]:
-    """Return the files of drafts and of queries, beside the dataset unless others are named."""
+    """Return the paths of drafts and queries, by default next to the dataset."""
     if source is None:
         target = Path(drafts or "drafts.sqlite")
         return target, Path(queries or target.with_suffix(".queries.jsonl"))
@@ -131,7 +131,7 @@ def _draft_files(source: str | None, drafts: str | None, queries: str | None) ->
 
 
 def _import_dataset(store: DraftStore, source: str, form: Declared) -> None:
-    """Put the records of a dataset into the drafts that are not there yet."""
+    """Add the records of a dataset to the drafts, except those already there."""
     from geoeval.annotation.exchange import drafts_of
 
     datasets = read_inputs([source], form)
@@ -146,9 +146,9 @@ def _import_dataset(store: DraftStore, source: str, form: Declared) -> None:
     added = store.add(drafts)
     known = len(drafts) - added
     write_error(
-        f"{added} questions taken from {source}"
-        + (f", {known} were among the drafts already" if known else "")
-        + (f", {left_out} without options left out" if left_out else "")
+        f"{added} questions imported from {source}"
+        + (f", {known} were already drafts" if known else "")
+        + (f", {left_out} skipped because they have no options" if left_out else "")
     )
 
 

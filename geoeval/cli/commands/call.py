@@ -1,4 +1,4 @@
-"""``geoeval call``: one tool from a shell, with a reply as a language model gets it."""
+"""``geoeval call``: call one tool from a shell, with the reply that a language model gets."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def call(
     arguments: Annotated[
         list[str] | None,
         declare_argument(
-            "ARGUMENTS", "One JSON object, or KEY=VALUE …; - reads JSON from the input."
+            "ARGUMENTS", "One JSON object, or KEY=VALUE …; - reads JSON from standard input."
         ),
     ] = None,
     world_file: KnownWorld = None,
@@ -92,7 +92,7 @@ def call(
     words = arguments or []
     if words == [STDIN] and world_file == STDIN:
         raise UsageError(
-            "expected standard input for one thing, got it for the arguments and --world"
+            "standard input can be used only once, got - for the arguments and --world"
         )
     given = _parse_arguments(words, chosen)
     world = known_world(world_file, one_id)
@@ -102,7 +102,7 @@ def call(
 
 
 def _parse_arguments(words: list[str], chosen: Tool) -> object:
-    """Return the arguments of a call: JSON text, or the members that were given one by one."""
+    """Return the arguments of a call: a JSON string, or the members given as KEY=VALUE."""
     if len(words) == 1 and (words[0] == STDIN or words[0].lstrip()[:1] in ("{", "[")):
         if words[0] != STDIN:
             return words[0]
@@ -115,13 +115,13 @@ def _parse_arguments(words: list[str], chosen: Tool) -> object:
                 f"expected one JSON object, or arguments such as key=value, got {quote(word)}"
             )
         if key in members:
-            raise UsageError(f"expected each argument once, got {quote(key)} again")
+            raise UsageError(f"expected each argument once, got {quote(key)} twice")
         members[key] = _parse_value(key, text, chosen)
     return members
 
 
 def _parse_value(key: str, text: str, chosen: Tool) -> object:
-    """Return a value: the text itself where the tool wants text, else what it is as JSON."""
+    """Return the string itself if the tool expects a string, otherwise decode it as JSON."""
     properties = chosen.schema["properties"]
     assert isinstance(properties, Mapping)
     wanted = properties.get(key, {})
@@ -139,13 +139,13 @@ def _result_lines(result: ToolResult, *, colour: bool) -> Iterator[str]:
         yield from outline_lines(result.content)
         return
     paint = Paint(colour)
-    kind = "cannot be answered" if failure.kind == "final" else "rejects this call"
+    kind = "has no answer" if failure.kind == "final" else "rejects this call"
     yield f"{paint('red', f'{result.name} {kind}')} ({failure.reason})"
     if not failure.arguments:
         yield f"  {safe_line(failure.message)}"
     for fault in failure.arguments:
-        came = "nothing" if fault.got is None else fault.got
-        yield safe_line(f"  {fault.argument}: expected {fault.expected}; got {came}")
+        got = "nothing" if fault.got is None else fault.got
+        yield safe_line(f"  {fault.argument}: expected {fault.expected}; got {got}")
         if fault.nearest:
             yield safe_line(f"    nearest: {', '.join(fault.nearest)}")
     yield f"  {failure.advice}"

@@ -1,4 +1,4 @@
-"""``geoeval datasets``: the formats that are read, and published datasets to download."""
+"""``geoeval datasets``: list record formats and published datasets, and download datasets."""
 
 from __future__ import annotations
 
@@ -28,33 +28,33 @@ EPILOG = """Examples:
 
   geoeval datasets mapqa-illinois --url https://example.org/illinois/
 
-The first download pins the SHA-256 of each file; later ones must match it. A download that broke
-off goes on where it stopped. Exit code: 0, or 2 if a file cannot be had.
+The first download pins the SHA-256 of each file; later ones must match it. An interrupted download
+continues where it stopped. Exit code: 0, or 2 if a file cannot be downloaded.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Download:
-    """Where a dataset comes from and goes to, and what of it may change."""
+    """Options of a download: its source, its target and which changes to accept."""
 
     output: Annotated[
         str | None,
-        declare_option("--output -o DIR", "Put the files there, not into the cache folder."),
+        declare_option("--output -o DIR", "Write the files to DIR instead of the cache folder."),
     ] = None
     url: Annotated[
-        str | None, declare_option("--url URL", "Other address of the file, or of its folder.")
+        str | None, declare_option("--url URL", "Alternative address of the file or its folder.")
     ] = None
     force: Annotated[
-        bool, declare_option("--force", "Download anew, in the place of what is there.")
+        bool, declare_option("--force", "Download again, replacing existing files.")
     ] = False
     repin: Annotated[
-        bool, declare_option("--repin", "The same, and accept files that have changed.")
+        bool, declare_option("--repin", "Like --force, and accept files that have changed.")
     ] = False
     timeout: Annotated[
         float,
         declare_option(
             "--timeout SECONDS",
-            "Longest wait for the next bytes of the server.",
+            "Longest wait for the next bytes from the server.",
             parser=parse_seconds,
         ),
     ] = 30.0
@@ -64,16 +64,16 @@ class Download:
 def datasets(
     download: Download,
     name: Annotated[
-        str | None, declare_argument("NAME", "A published dataset, to download it.")
+        str | None, declare_argument("NAME", "A published dataset to download.")
     ] = None,
     output_format: Format = PageFormat.TEXT,
 ) -> None:
-    """List record formats and published datasets; or download one and print the path to verify."""
+    """List record formats and published datasets, or download a dataset and print its path."""
     if name is not None:
         _fetch_dataset(name, download, output_format)
         return
     if download != Download():
-        raise UsageError("expected NAME, the dataset to download with these options, got none")
+        raise UsageError("these options need NAME, the dataset to download")
     from geoeval.datasets.fetch import dataset_path, default_folder, is_fetched, list_published
     from geoeval.datasets.formats import FORMATS
     from geoeval.reporting.datasets import DatasetLine, FormatLine, render_datasets

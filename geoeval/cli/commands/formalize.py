@@ -1,4 +1,4 @@
-"""``geoeval formalize``: the query of each question, kept beside the dataset."""
+"""``geoeval formalize``: store the query of each question next to the dataset."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ EPILOG = """Examples:
 
   geoeval review questions.json
 
-Writes questions.queries.jsonl, one line for each question. Run again, it reads new, changed and
-unreviewed questions; a reviewed query is never changed. Exit code: 0, or 2 for wrong usage or a
+Writes questions.queries.jsonl, one line per question. A second run reads new, changed and
+unreviewed questions again; it never changes a reviewed query. Exit code: 0, or 2 for wrong usage, a
 file that cannot be read in full, or a model that never replies.
 """
 
@@ -51,7 +51,7 @@ def formalize(
     in_parts: InParts,
     output: Output = None,
 ) -> None:
-    """Read every question once, and keep its query beside the dataset for review."""
+    """Understand every question once, and store its query next to the dataset for review."""
     from geoeval.reporting.kept import say_gone, say_kept, say_stale
     from geoeval.verification.kept.entries import query_lines
     from geoeval.verification.kept.matching import formalize as read
@@ -61,22 +61,22 @@ def formalize(
     reject_overwriting(records.inputs, target)
     understanding = reader.chosen()
     datasets = records.read(labelled=False)
-    asked = [record for one in datasets for record in one.records]
+    chosen = [record for one in datasets for record in one.records]
     with LateBar("reading") as bar:
-        found = read(asked, _load_earlier(target), understanding.run(len(asked)), bar)
-    write_lines(query_lines(found.all), target)
+        result = read(chosen, _load_stored_queries(target), understanding.run(len(chosen)), bar)
+    write_lines(query_lines(result.all), target)
     fatal = (issue for one in datasets for issue in one.issues if issue.fatal)
     for line in (
         *(f"{issue.span}: {issue.message}" for issue in fatal),
-        *map(say_stale, found.stale),
-        *map(say_gone, found.gone),
-        say_kept(found, target),
+        *map(say_stale, result.stale),
+        *map(say_gone, result.gone),
+        say_kept(result, target),
     ):
         write_error(line)
     raise typer.Exit(understanding.exit_code(FAILED if has_unreadable(datasets) else CLEAN))
 
 
-def _load_earlier(target: str) -> tuple[KeptQuery, ...]:
+def _load_stored_queries(target: str) -> tuple[KeptQuery, ...]:
     from geoeval.verification.kept.entries import read_queries
 
     return read_queries(target) if target != STDOUT and Path(target).is_file() else ()

@@ -1,4 +1,4 @@
-"""``geoeval generate``: fresh questions about a world, each with its proof."""
+"""``geoeval generate``: generate questions about a world, each with its proof."""
 
 from __future__ import annotations
 
@@ -37,33 +37,39 @@ EPILOG = """Examples:
 
   geoeval generate --list-kinds
 
-The world is a map file, a world in JSON, a context, or a dataset of one context. The suffix of the
-output says its form: .json as MapEval, .jsonl, .parquet; a name without one is a folder with a
-dataset card. The same seed gives the same bytes. Exit code: 0; 2 for a world with too little to ask
-about, or an output that cannot be written.
+The world is a map file, a world in JSON, a context, or a dataset with one context. The suffix of
+the output determines its format: .json as in MapEval, .jsonl or .parquet; a name without a suffix
+is a folder with a dataset card. The same seed gives the same bytes. Exit code: 0; 2 for a world
+with too little to ask about, or an output that cannot be written.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """Which questions are made."""
+    """Which questions to generate."""
 
-    count: Annotated[int, declare_option("--count -n", "How many questions to make.", min=1)] = 100
-    seed: Annotated[int, declare_option("--seed", "Decides all that is left to chance.")] = 0
-    kinds: Annotated[str | None, declare_option("--kinds KINDS", "Only these, with commas.")] = None
+    count: Annotated[
+        int, declare_option("--count -n", "Number of questions to generate.", min=1)
+    ] = 100
+    seed: Annotated[int, declare_option("--seed", "Seed of all random choices.")] = 0
+    kinds: Annotated[
+        str | None, declare_option("--kinds KINDS", "Only these kinds, separated by commas.")
+    ] = None
     categories: Annotated[
         str | None, declare_option("--categories NAMES", "poi, nearby, routing, trip.")
     ] = None
     script: Annotated[
-        str | None, declare_option("--script NAME", "Only names in it: latin, cyrillic, arabic…")
+        str | None,
+        declare_option("--script NAME", "Only names in this script: latin, cyrillic, arabic…"),
     ] = None
     difficulty: Annotated[
-        str | None, declare_option("--difficulty LEVELS", "easy, medium, hard, with commas.")
+        str | None,
+        declare_option("--difficulty LEVELS", "easy, medium, hard; separated by commas."),
     ] = None
     unanswerable: Annotated[
         float,
         declare_option(
-            "--unanswerable", "Share of questions the context does not answer.", min=0, max=1
+            "--unanswerable", "Share of questions that the context does not answer.", min=0, max=1
         ),
     ] = 0.0
     no_context: Annotated[
@@ -83,7 +89,7 @@ class Wanted:
             script=self.script,
             unanswerable=self.unanswerable,
             in_context=not self.no_context,
-            **chosen,  # type: ignore[arg-type]  # checked there
+            **chosen,  # type: ignore[arg-type]  # checked by Controls
         )
 
 
@@ -91,7 +97,7 @@ class Wanted:
 def generate(  # noqa: PLR0913 - one parameter per option
     worlds: Annotated[
         list[str] | None,
-        declare_argument("WORLD", "What the questions are about; of several in turn."),
+        declare_argument("WORLD", "Worlds to ask about; the questions are divided among them."),
     ] = None,
     output: Annotated[
         str | None, declare_option("--output -o FILE", "Where to write the questions.")
@@ -107,14 +113,15 @@ def generate(  # noqa: PLR0913 - one parameter per option
     base_url: BaseUrl = None,
     cache: Cache = None,
     jobs: Annotated[
-        int | None, declare_option("--jobs", "Processes; all cores if not given.", min=1, max=256)
+        int | None,
+        declare_option("--jobs", "Number of processes, by default all cores.", min=1, max=256),
     ] = None,
     scheduler: Scheduler = None,
     list_kinds: Annotated[
         bool, declare_option("--list-kinds", "List the kinds of questions and stop.")
     ] = False,
 ) -> None:
-    """Make fresh questions whose answers are proven, from any world."""
+    """Generate new questions with proven answers from any world."""
     from geoeval.generation.generate import Tally
     from geoeval.generation.kinds import about_kinds
     from geoeval.generation.writing import check_target, record_of, write_records
@@ -164,7 +171,7 @@ def _generate_for_worlds(
     bar: LateBar,
     model: ChatModel | None,
 ) -> Iterator[Generated]:
-    """Yield questions about each world, as many of one as of another."""
+    """Yield questions about each world, the same number for each."""
     from geoeval.generation.generate import generate_questions as make
     from geoeval.generation.rephrasing import rephrase_question
 
@@ -174,8 +181,8 @@ def _generate_for_worlds(
         if not share:
             continue
         world = read_world(path)
-        of_it = replace(controls, count=share)
-        for each in make(world, of_it, workers=workers, tally=tally):
+        world_controls = replace(controls, count=share)
+        for each in make(world, world_controls, workers=workers, tally=tally):
             found = each if model is None else rephrase_question(each, model, model.name, world)
             tally.reworded += found is not each
             done += 1
@@ -197,9 +204,13 @@ def _split_names(text: str | None) -> tuple[str, ...]:
 
 def _report_tally(tally: Tally) -> None:
     if tally.impossible:
-        write_error(f"nothing to ask of the kinds {', '.join(sorted(tally.impossible))}")
+        write_error(
+            f"the world allows no questions of the kinds {', '.join(sorted(tally.impossible))}"
+        )
     if tally.flaws:
         dropped = sum(tally.flaws.values())
-        write_error(f"drafts dropped because their words were not read back: {dropped}")
+        write_error(
+            f"drafts dropped because their wording was not understood as intended: {dropped}"
+        )
     if tally.repeated:
-        write_error(f"questions made anew because they repeated another: {tally.repeated}")
+        write_error(f"questions replaced because they repeated another: {tally.repeated}")

@@ -1,4 +1,4 @@
-"""``geoeval mcp``: the tools for any client of the Model Context Protocol."""
+"""``geoeval mcp``: serve the tools to any client of the Model Context Protocol."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ EPILOG = """Examples:
 
   geoeval mcp --transport http --port 8765
 
-Over stdio, standard output is the protocol's alone; everything else goes to standard error. The
-server runs until its client leaves, or Ctrl-C. Exit code: 0 when the client has left; 2 for wrong
-usage, a world that cannot be read or a port that is taken.
+Over stdio, standard output carries only the protocol; everything else goes to standard error. The
+server runs until its client disconnects, or Ctrl-C. Exit code: 0 when the client has disconnected;
+2 for wrong usage, a world that cannot be read or a port that is in use.
 """
 
 
@@ -46,13 +46,13 @@ def mcp(
         Transport, declare_option("--transport", "How clients reach the server.")
     ] = Transport.STDIO,
     host: Annotated[
-        str | None, declare_option("--host HOST", "Address to listen at, 127.0.0.1 if not given.")
+        str | None, declare_option("--host HOST", "Address to listen on, by default 127.0.0.1.")
     ] = None,
     port: Annotated[
         int | None,
         declare_option(
             "--port PORT",
-            "Port to listen at, 8000 if not given; 0 takes a free one.",
+            "Port to listen on, by default 8000; 0 chooses a free port.",
             min=0,
             max=65535,
         ),
@@ -61,19 +61,19 @@ def mcp(
         list[str] | None,
         declare_option(
             "--allow-origin ORIGIN",
-            "Origin of pages that may ask in a browser, such as http://localhost:6274; "
+            "Origin of web pages that may call the server, such as http://localhost:6274; "
             "may be repeated.",
         ),
     ] = None,
     named_set: Toolset = "default",
     time_limit: TimeLimit = 30.0,
 ) -> None:
-    """Offer the tools to clients of the Model Context Protocol (MCP)."""
-    listens = host is not None or port is not None or allow_origin
-    if transport is Transport.STDIO and listens:
+    """Serve the tools to clients of the Model Context Protocol (MCP)."""
+    has_address = host is not None or port is not None or allow_origin
+    if transport is Transport.STDIO and has_address:
         raise UsageError(
-            "expected --transport http with --host, --port or --allow-origin: "
-            "stdio listens at no address"
+            "--host, --port and --allow-origin need --transport http: "
+            "stdio does not listen on an address"
         )
     server = _build_server(world, one_id, named_set, time_limit)
     with _exit_on_interrupt():
@@ -111,12 +111,12 @@ def _serve_http(server: ToolServer, host: str, port: int, origins: list[str]) ->
     with listen(host, port) as listener:
         if not is_loopback(host):
             write_error(
-                f"warning: other machines reach {host}; there is no password, and requests are "
-                "not checked for the host that they are meant for"
+                f"warning: other machines can reach {host}; there is no password, and the Host "
+                "header of requests is not checked"
             )
-        write_error(f"serving at {url_of(listener, PATH)}; Ctrl-C ends it")
+        write_error(f"serving at {url_of(listener, PATH)}; Ctrl-C stops the server")
         serving = http_server(server, host, listener.getsockname()[1], origins)
-        # Streams that are open when the server ends are cut, which is no news then.
+        # Open streams are cut when the server stops; that is not worth a log message.
         logging.getLogger("uvicorn.error").addFilter(lambda _: not serving.should_exit)
         serving.run(sockets=[listener])
 

@@ -1,4 +1,4 @@
-"""``geoeval review``: the authors of a dataset look through the queries of its questions."""
+"""``geoeval review``: authors of a dataset review the queries of its questions."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ EPILOG = """Examples:
 
   geoeval review questions.json --list
 
-Keys: a accepts, e opens $EDITOR on the query, r rejects, s skips, q quits; Enter follows each. What
-is edited or decided is written at once. Exit code: 0; with --list 1 if a question has no reviewed
-query or an entry is stale; 2 wrong usage, or a file that cannot be used.
+Keys: a accepts, e opens $EDITOR on the query, r rejects, s skips, q quits; press Enter after each.
+Edits and decisions are written at once. Exit code: 0; with --list, 1 if a question has no reviewed
+query or an entry is stale; 2 for wrong usage, or a file that cannot be used.
 """
 _PROMPT = "accept, edit, reject, skip, quit [a/e/r/s/q]: "
 
@@ -52,25 +52,26 @@ def review(
     records: Records,
     queries: Annotated[
         str | None,
-        declare_option("--queries FILE", "The file of queries; next to the dataset if not given."),
+        declare_option("--queries FILE", "File of queries; by default next to the dataset."),
     ] = None,
     listing: Annotated[
-        bool, declare_option("--list", "List what is not reviewed; exit 1 if there is any.")
+        bool,
+        declare_option("--list", "List what is not reviewed; exit with 1 if there is anything."),
     ] = False,
     output_format: Format = PageFormat.TEXT,
     by: Annotated[
-        str, declare_option("--by NAME", "Who edits, for the file of queries.")
+        str, declare_option("--by NAME", "Name of the reviewer, for the file of queries.")
     ] = "author",
     one_id: OneId = None,
 ) -> None:
-    """Look through the kept queries that nobody has reviewed yet, and decide on each."""
+    """Review the stored queries that nobody has reviewed yet, and decide on each."""
     from geoeval.reporting.kept import left_to_review, render_left
     from geoeval.verification.kept.decisions import QueriesFile
     from geoeval.verification.kept.entries import read_queries
 
     target = queries or default_queries_path(records.inputs, "--queries")
     if STDIN in records.inputs and not listing:
-        raise UsageError("expected the path of a dataset, for standard input takes the keys, got -")
+        raise UsageError("expected the path of a dataset, got -: standard input is needed for keys")
     datasets = records.read(labelled=False)
     chosen = chosen_records(datasets, one_id)
     file = QueriesFile(target, read_queries(target))
@@ -85,7 +86,7 @@ def review(
 
 
 class _Session:
-    """One walk through the questions whose queries nobody has reviewed."""
+    """A review session over the questions whose queries nobody has reviewed."""
 
     def __init__(self, records: Iterable[Record], file: QueriesFile, by: str) -> None:
         from geoeval.verification.contexts import read_contexts
@@ -97,30 +98,30 @@ class _Session:
         self._contexts = read_contexts(self._records)
 
     def run(self, *, again: bool) -> None:
-        """Ask about each of them, or ``again`` about all, until the author quits."""
+        """Ask about each unreviewed question, or about all if ``again``, until the author quits."""
         pairs = zip(self._records, self._found.entries, strict=True)
         left = [each for each in pairs if again or each[1] is None or not each[1].reviewed]
-        seen: set[int] = set()
+        decided_entries: set[int] = set()
         done = 0
         for record, entry in left:
-            if entry is not None and id(entry) in seen:
-                continue  # it was decided for another record that it is about
+            if entry is not None and id(entry) in decided_entries:
+                continue  # already decided for another record with the same entry
             decided = self._ask_decision(record, entry)
             if decided == "q":
                 break
             if not isinstance(decided, str):
                 self._write_decision(decided, entry)
-                seen.add(id(entry))
+                decided_entries.add(id(entry))
                 done += 1
         write_error(f"{done} of {len(left)} decided, in {self._file.path}")
 
     def _write_decision(self, decided: KeptQuery, entry: KeptQuery | None) -> None:
-        """Write a decision in the place of its entry and of those for earlier forms of it."""
+        """Replace an entry, and entries for earlier forms of its question, with a decision."""
         stale = [old for old, _ in self._found.stale if str(old.id) == str(decided.id)]
         self._file.put(decided, *([] if entry is None else [entry]), *stale)
 
     def _ask_decision(self, record: Record, entry: KeptQuery | None) -> KeptQuery | str:
-        """Return what the author makes of a question, or the key that leaves it as it is."""
+        """Return the decision of the author, or the key that leaves the question undecided."""
         from geoeval.verification.kept.decisions import accept_entry, reject_entry, unread_entry
 
         shown = entry or unread_entry(record)
@@ -129,7 +130,7 @@ class _Session:
             match _read_key():
                 case "a" if shown.query is None and not shown.reviewed:
                     write_error(
-                        "expected a query to accept; e writes one, r says that there is none"
+                        "there is no query to accept; e writes one, r records that there is none"
                     )
                 case "a":
                     return accept_entry(shown)
@@ -137,7 +138,7 @@ class _Session:
                     return reject_entry(shown, _read_line("why (may be empty): "))
                 case "e":
                     edited = self._edit_entry(record, shown)
-                    if edited is not shown:  # so that it outlasts the session
+                    if edited is not shown:  # the edit outlasts the session
                         self._file.put(edited, shown)
                     shown = edited
                     self._show_entry(record, shown)
@@ -159,7 +160,7 @@ class _Session:
         write_lines(f"    before the question changed {say_reading(old)}" for old in former)
 
     def _edit_entry(self, record: Record, entry: KeptQuery) -> KeptQuery:
-        """Return an entry as the author edits it; as it was where that is given up."""
+        """Return an entry as edited by the author, or unchanged if the author gives up."""
         from geoeval.reporting.kept import say_reading
         from geoeval.verification.kept.decisions import edit_entry
         from geoeval.verification.kept.entries import parse_reading
@@ -191,7 +192,7 @@ class _Session:
 
 
 def _read_key() -> str:
-    """Return the key that the author presses; the end of the input quits."""
+    """Return the key that the author presses; q at the end of the input."""
     return (_read_line(_PROMPT, end="q").casefold() or "?")[:1]
 
 
@@ -214,5 +215,5 @@ def _edit_text(text: str) -> str:
             return path.read_text(encoding="utf-8")
         except (OSError, ValueError, subprocess.SubprocessError) as error:
             raise UsageError(
-                f"the editor {quote(editor)} failed: {error}; EDITOR names another"
+                f"the editor {quote(editor)} failed: {error}; set EDITOR to another"
             ) from None

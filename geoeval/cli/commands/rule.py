@@ -1,4 +1,4 @@
-"""``geoeval rule``: what a code means and what to do about it, or all codes."""
+"""``geoeval rule``: explain a rule, or list all rules."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ EPILOG = """Examples:
 
 def rule(
     code: Annotated[
-        str | None, declare_argument("CODE", "The code of a rule, GEO301, or its name.")
+        str | None, declare_argument("CODE", "The code of a rule, such as GEO301, or its name.")
     ] = None,
     output_format: Format = PageFormat.TEXT,
 ) -> None:
-    """Explain a rule: what it finds, why that matters, an example, what to do; or list all."""
+    """Explain a rule (what it finds, why it matters, an example, what to do), or list all rules."""
     from geoeval.reporting.safe import Paint
     from geoeval.reporting.shapes import SCHEMA_VERSION
     from geoeval.verification.rules import RULES
@@ -52,7 +52,7 @@ def rule(
         found = RULES.get(code.upper(), named.get(code.lower()))
         if found is None:
             listed = suggest(code, named) or "; geoeval rule lists them"
-            raise UsageError(f"expected the code of a rule, got {quote(code)}{listed}")
+            raise UsageError(f"expected the code or name of a rule, got {quote(code)}{listed}")
         shape, lines = _rule_shape(found), _explain_rule(found)
     write_page(output_format, shape, lines)
 

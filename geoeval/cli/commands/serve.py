@@ -1,4 +1,4 @@
-"""``geoeval serve``: a map file behind the interface of Google's map services."""
+"""``geoeval serve``: serve a map file with the interface of Google's map services."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ EPILOG = """Examples:
   geoeval serve monaco.world --host 0.0.0.0 --key-file key.txt
 
 Clients of Google's services work with it: googlemaps.Client(key="AIza…",
-base_url="http://127.0.0.1:8080"). The page / lists what is served. The server runs until Ctrl-C.
-Exit code: 0 when it was ended; 2 for wrong usage, a map that cannot be read or a port that is
-taken.
+base_url="http://127.0.0.1:8080"). The page / lists the endpoints. The server runs until Ctrl-C.
+Exit code: 0 after Ctrl-C; 2 for wrong usage, a map that cannot be read or a port that is in use.
 """
 
 _KEY = "GEOEVAL_SERVER_KEY"
@@ -35,14 +34,17 @@ def serve(
         str | None,
         declare_option(
             "--key-file FILE",
-            f"Key that each request has to bring; else the one in {_KEY}, if set.",
+            f"File with the key that each request must send, by default {_KEY} if set.",
         ),
     ] = None,
     limit_per_minute: Annotated[
-        int | None, declare_option("--limit-per-minute N", "Requests of one client.", min=1)
+        int | None,
+        declare_option(
+            "--limit-per-minute N", "Maximum number of requests per client and minute.", min=1
+        ),
     ] = None,
     max_elements: Annotated[
-        int, declare_option("--max-elements N", "Elements of one matrix.", min=1)
+        int, declare_option("--max-elements N", "Maximum number of elements in a matrix.", min=1)
     ] = 2500,
 ) -> None:
     """Serve a map to clients of Google's Places, Directions and Distance Matrix services."""
@@ -58,7 +60,7 @@ def serve(
     key = _read_key_file(key_file)
     if not is_loopback(host) and key is None:
         raise UsageError(
-            f"expected a key to serve at {quote(host)}, where other machines reach it: "
+            f"serving at {quote(host)}, where other machines can reach it, needs a key: "
             f"give --key-file, or set {_KEY}"
         )
     with MapFile(path) as service, listen(host, port) as listener:
@@ -67,7 +69,7 @@ def serve(
             key=key, hosts=names, per_minute=limit_per_minute, most_elements=max_elements
         )
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-        write_error(f"serving {path} at {url_of(listener)}; Ctrl-C ends it")
+        write_error(f"serving {path} at {url_of(listener)}; Ctrl-C stops the server")
         if service.attribution:
             write_error(service.attribution)
         http_server(service, limits).run(sockets=[listener])

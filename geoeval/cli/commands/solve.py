@@ -1,4 +1,4 @@
-"""``geoeval solve``: the answer to each question, and how it follows."""
+"""``geoeval solve``: answer each question, and show how the answer follows."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ EPILOG = """Examples:
 
   geoeval solve millions.jsonl --parts answers
 
-Labels are neither needed nor read. Exit code: 0, or 2 for wrong usage or a file that cannot be read
+Labels are neither needed nor read. Exit code: 0, or 2 for wrong usage, a file that cannot be read
 in full (the rest is solved first), or a model that never replies.
 """
 
@@ -57,7 +57,7 @@ def solve(
     reader: KeptOrReader,
     in_parts: InParts,
     output_format: Annotated[
-        SolveFormat, declare_option("--format", "How to write the answers.")
+        SolveFormat, declare_option("--format", "Format of the answers.")
     ] = SolveFormat.TEXT,
     output: Output = None,
     one_id: OneId = None,
@@ -88,7 +88,7 @@ def solve(
 def iterate_solutions(
     records: Sequence[Record], run: Run, progress: Callable[[int, int], None]
 ) -> Iterator[Solution]:
-    """Yield the solution of each record, telling how many are done."""
+    """Yield the solution of each record, and report how many are done."""
     from geoeval.reporting.summary import Solution
     from geoeval.verification.answering import answer_records
 

@@ -1,4 +1,4 @@
-"""``geoeval tools``: the tools for language models, as a table, a page, or what providers take."""
+"""``geoeval tools``: list the tools for language models, explain them, or print definitions."""
 
 from __future__ import annotations
 
@@ -24,30 +24,31 @@ EPILOG = """Examples:
 
   geoeval tools --format openai -o tools.json
 
-Numbers of tokens are estimated. Exit code: 0; 2 for wrong usage.
+Token counts are estimates. Exit code: 0; 2 for wrong usage.
 """
 
 
 def tools(
     names: Annotated[
-        list[str] | None, declare_argument("NAME", "Tools; a set of them if none.")
+        list[str] | None,
+        declare_argument("NAME", "Tools to explain; without a name, a toolset is listed."),
     ] = None,
     named_set: Annotated[
         str | None,
         declare_option("--toolset SET", "default, all, or a family; the table lists them."),
     ] = None,
     output_format: Annotated[
-        ToolFormat, declare_option("--format", "How to write it.")
+        ToolFormat, declare_option("--format", "Output format.")
     ] = ToolFormat.TEXT,
     output: Output = None,
 ) -> None:
-    """List the tools that a language model can call, explain some, or print their schemas."""
+    """List the tools that a language model can call, explain tools, or print their schemas."""
     from geoeval.cli.tool_pages import tool_page, tool_table
     from geoeval.tools.providers.export import export_tools
     from geoeval.tools.registry import DEFAULT, tools_named, toolset
 
     if names and named_set is not None:
-        raise UsageError("expected names of tools or --toolset, got both; leave one out")
+        raise UsageError("expected names of tools or --toolset, got both; omit one of them")
     chosen = tools_named(names) if names else toolset(named_set or DEFAULT)
     colour = wants_colour(output)
     if output_format is not ToolFormat.TEXT:

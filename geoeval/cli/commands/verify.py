@@ -1,4 +1,4 @@
-"""``geoeval verify``: whether each label follows from its own context."""
+"""``geoeval verify``: check whether each label follows from its context."""
 
 from __future__ import annotations
 
@@ -67,38 +67,37 @@ EPILOG = """Examples:
 
   geoeval verify millions.jsonl --parts verdicts --scheduler tcp://head:8786
 
---parts reads .jsonl and .parquet in blocks and goes on where an earlier run ended. What several
-records have in common, such as doubled questions, is not looked for then. --format html is a page
-for the authors with every finding, its proof and its map; so have
-audit-md and audit-json.
+--parts reads .jsonl and .parquet in blocks and continues where an earlier run ended. It does not
+compare records with each other, so it finds no duplicate questions. --format html is a page for the
+authors with every finding, its proof and its map; audit-md and audit-json have the same content.
 
 Exit code: 0 clean; 1 findings at or above --fail-on, coverage below --min-coverage, or nothing
-could be checked; 2 wrong usage, a file that cannot be read in full (the rest is checked
-first), or a model that never replies.
+could be checked; 2 wrong usage, a file that cannot be read in full (the rest is checked first), or
+a model that never replies.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labelled(Records):
-    """Files of records with labels, the sample perhaps among them."""
+    """Record files with labels, optionally with the sample dataset."""
 
     labels: Labels = None
-    sample: Annotated[
-        bool, declare_option("--sample", "Verify the sample dataset that is installed.")
-    ] = False
+    sample: Annotated[bool, declare_option("--sample", "Verify the installed sample dataset.")] = (
+        False
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passing:
-    """What a dataset must come to for the exit code 0."""
+    """What exit code 0 requires."""
 
     fail_on: Annotated[
-        FailOn, declare_option("--fail-on", "Least severity that gives exit code 1.")
+        FailOn, declare_option("--fail-on", "Lowest severity that gives exit code 1.")
     ] = FailOn.ERROR
     min_coverage: MinCoverage = 0.0
 
     def report_counts(self, counts: Mapping[str, object], folder: str) -> int:
-        """Write what the parts come to; return the exit code."""
+        """Write the summary of the parts, and return the exit code."""
         from geoeval.reporting.parts import summary_of
         from geoeval.reporting.wording import say_summary
 
@@ -107,7 +106,7 @@ class Passing:
         if summary.unreadable:
             return FAILED
         if not summary.checked or summary.coverage < self.min_coverage:
-            write_error(f"too little could be checked: a share of {summary.coverage:.4g}")
+            write_error(f"too few questions could be checked: a share of {summary.coverage:.4g}")
             return FINDINGS
         failing = any(summary.by_severity.get(each) for each in failing_severities(self.fail_on))
         return FINDINGS if failing else CLEAN
@@ -118,45 +117,45 @@ _PAGES = {ReportFormat.HTML, ReportFormat.AUDIT_MD, ReportFormat.AUDIT_JSON}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writing:
-    """In which formats and files a report is written, and how much of it."""
+    """The formats and files of a report, and how much of it to write."""
 
-    output_format: Annotated[
-        ReportFormat, declare_option("--format", "How to write the report.")
-    ] = ReportFormat.TEXT
+    output_format: Annotated[ReportFormat, declare_option("--format", "Format of the report.")] = (
+        ReportFormat.TEXT
+    )
     output: Output = None
     also: Annotated[
         list[str] | None,
-        declare_option("--also FORMAT=FILE", "Write the report to FILE too, in that format."),
+        declare_option("--also FORMAT=FILE", "Also write the report to FILE, in that format."),
     ] = None
-    title: Annotated[str | None, declare_option("--title TEXT", "The heading of a page.")] = None
-    date: Annotated[str | None, declare_option("--date TEXT", "A date to print in its head.")] = (
-        None
-    )
+    title: Annotated[str | None, declare_option("--title TEXT", "Heading of a page.")] = None
+    date: Annotated[
+        str | None, declare_option("--date TEXT", "Date to print at the top of a page.")
+    ] = None
     fix: Annotated[
         str | None,
         declare_option(
             "--fix FILE",
-            "Write the dataset with wrong labels corrected; to a .patch, the changes alone.",
+            "Write the dataset with wrong labels corrected; a .patch gets only the changes.",
         ),
     ] = None
     statistics: Annotated[
-        bool, declare_option("--statistics", "Count findings by rule, do not list them.")
+        bool, declare_option("--statistics", "Count findings by rule instead of listing them.")
     ] = False
     verbose: Verbose = False
 
     @property
     def outputs(self) -> list[str | None]:
-        """The files that are written; None is standard output."""
+        """The output files; None is standard output."""
         also = [path for _, path in parse_also(self.also or ())]
         return [self.output, *filter(None, [self.fix]), *also]
 
     def check(self, inputs: Sequence[str]) -> None:
-        """See that no file that is read would be lost."""
+        """Raise if an output would overwrite an input."""
         for path in self.outputs:
             reject_overwriting(inputs, path)
 
     def write(self, report: Report, fail_on: FailOn, failed: tuple[str, ...]) -> None:
-        """Write a report, to several files if that is wanted."""
+        """Write a report, with ``--also`` to several files."""
         from geoeval.reporting.formats import render_report
 
         view = View(
@@ -174,12 +173,12 @@ class Writing:
         write_lines(render_report(report, self.output_format, view), self.output)
 
     def correct(self, records: Labelled, report: Report) -> None:
-        """Write the dataset with its labels corrected, if that is wanted."""
+        """With ``--fix``, write the dataset with its labels corrected."""
         if self.fix is not None:
             write_fixed(records.inputs, records.declared(records.labels), report, self.fix)
 
     def report_failures(self, datasets: Sequence[Dataset], failed: tuple[str, ...]) -> None:
-        """Tell why a run fails where that is in a file or a page, not before the reader."""
+        """Report why a run fails if the report itself goes to a file or is a page."""
         if self.output is not None or self.output_format in _PAGES:
             for fault in failure_reasons(datasets, failed):
                 write_error(fault)
@@ -196,7 +195,7 @@ def verify(
     writing: Writing,
     passing: Passing,
 ) -> None:
-    """Prove or refute the label of every question from the context it comes with."""
+    """Prove or refute the label of every question from its context."""
     from geoeval.verification.baseline import accept_findings
     from geoeval.verification.run import verify_datasets
 
@@ -226,7 +225,7 @@ def verify(
 
 
 def write_fixed(inputs: Sequence[str], form: str | Declared, report: Report, output: str) -> None:
-    """Write a dataset with its contradicted labels corrected, or a patch that does it."""
+    """Write a dataset with its contradicted labels corrected, or a patch that corrects them."""
     from geoeval.reporting.corrections import correct_labels, diff_lines
     from geoeval.reporting.wording import count_noun
 
@@ -244,12 +243,12 @@ def write_fixed(inputs: Sequence[str], form: str | Declared, report: Report, out
     else:
         write_whole(correction.after, output)
     write_error(f"{count_noun(len(correction.corrected), 'label')} corrected in {output}")
-    for one, why in correction.left.items():
-        write_error(f"[{one}] not corrected: {why}")
+    for record_id, why in correction.left.items():
+        write_error(f"[{record_id}] not corrected: {why}")
 
 
 def parse_also(values: Iterable[str]) -> tuple[tuple[ReportFormat, str], ...]:
-    """Return the formats and files of an option that may be given often."""
+    """Return the formats and files of the repeatable option ``--also``."""
     return tuple(_parse_report_option(value) for value in values)
 
 
@@ -265,7 +264,7 @@ def _parse_report_option(value: str) -> tuple[ReportFormat, str]:
 
 
 def source_root() -> str:
-    """Return the folder that other programs take paths from: the repository's, else the present."""
+    """Return the root that other programs use for paths: the repository, or else this folder."""
     here = Path.cwd()
     for folder in (here, *here.parents):
         if (folder / ".git").exists():

@@ -283,7 +283,7 @@ def test_command(
     code, _, errors = run(capsys, str(other), "-o", out, "--budget", "1", "--base-url", url)
     assert (code, "PERMISSION_DENIED" in errors) == (2, True)
     code, _, errors = run(capsys, str(plan), "-o", out, "--dry-run", "--api", "legacy")
-    assert (code, "closed the legacy ones" in errors) == (2, True)
+    assert (code, "closed the legacy services" in errors) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""``geoeval evaluate``: a model on one of MapEval's tasks, with an honest exit code."""
+"""``geoeval evaluate``: run a model on one of MapEval's tasks."""
 
 from __future__ import annotations
 
@@ -26,12 +26,11 @@ EPILOG = """Examples:
 
   geoeval evaluate --resume logs/2026-11-23_mapeval-textual_x.eval
 
-The model is one of inspect-ai: openai/…, anthropic/…, google/…, ollama/…, vllm/…, or
-openai-api/NAME/… for a local server; geoeval/solver, geoeval/random, geoeval/first,
-geoeval/longest and geoeval/recorded:FILE need no key; they get the question itself, without
-tools.
+The models are those of inspect-ai: openai/…, anthropic/…, google/…, ollama/…, vllm/…, or
+openai-api/NAME/… for a local server; geoeval/solver, geoeval/random, geoeval/first, geoeval/longest
+and geoeval/recorded:FILE need no key, and get only the question, without tools.
 
--T sets parameters of the task, by default as follows:
+-T sets a parameter of the task. The defaults are:
 
   textual  tools=none agent=native understanding=none unanswerable=true limit=15
 
@@ -39,10 +38,10 @@ tools.
 
   visual   unanswerable=true
 
-Known are tools=none|paper|calculators|default|all, agent=native|react|planner|router (with
+The values are tools=none|paper|calculators|default|all, agent=native|react|planner|router (with
 router=FILE), understanding=none|model, prompt=geoeval|paper, parser=own|paper-textual|paper-api.
 
-Exit code: 0; 1 if a question failed or the run did not come to its end; 2 for wrong usage.
+Exit code: 0; 1 if a question failed or the run did not finish; 2 for wrong usage.
 """
 
 
@@ -56,7 +55,7 @@ class TaskName(StrEnum):
 
 def evaluate(
     task: Annotated[TaskName | None, declare_argument("TASK", "textual, api or visual.")] = None,
-    model: Annotated[str | None, declare_option("--model MODEL", "Which model answers.")] = None,
+    model: Annotated[str | None, declare_option("--model MODEL", "The model to run.")] = None,
     dataset: Annotated[
         str, declare_option("--dataset FILE", "The questions; the sample by default.")
     ] = "",
@@ -71,10 +70,10 @@ def evaluate(
     ] = None,
     log_dir: Annotated[str, declare_option("--log-dir FOLDER", "Where the log goes.")] = "logs",
     resume: Annotated[
-        str | None, declare_option("--resume LOG", "Go on with a run that was cut off.")
+        str | None, declare_option("--resume LOG", "Continue an interrupted run.")
     ] = None,
 ) -> None:
-    """Run a model on the textual, API or visual task and show what it came to."""
+    """Run a model on the textual, API or visual task and show the results."""
     check_installed("inspect_ai", "eval")
     if (task is None) is (resume is None):
         raise UsageError("expected either a TASK or --resume LOG")
@@ -93,8 +92,8 @@ def evaluate(
     write_lines([f"Log: {log.location}", ""])
     if log.status != "success":
         why = f": {log.error.message}" if log.error else ""
-        write_error(f"error: the run did not come to its end ({log.status}){why}")
-        write_error(f"go on with: geoeval evaluate --resume {log.location}")
+        write_error(f"error: the run did not finish ({log.status}){why}")
+        write_error(f"continue with: geoeval evaluate --resume {log.location}")
         raise typer.Exit(FINDINGS)
     raise typer.Exit(compare_logs([log.location], Showing(subset=limit is not None)))
 

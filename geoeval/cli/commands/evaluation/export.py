@@ -1,4 +1,4 @@
-"""``geoeval evaluate export``: a dataset for another evaluation harness."""
+"""``geoeval evaluate export``: export a dataset to another evaluation harness."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ EPILOG = """Examples:
 
   lm_eval --include_path tasks --tasks questions --model hf --model_args pretrained=gpt2
 
-The folder is a task of lm-evaluation-harness: NAME.yaml and NAME.jsonl. Each question carries what
-our audit says of its label. Exit code: 0, or 2 for wrong usage or a file that cannot be read in
+The folder is a task of lm-evaluation-harness: NAME.yaml and NAME.jsonl. Each question has the
+verdict of geoeval on its label. Exit code: 0, or 2 for wrong usage or a file that cannot be read in
 full (the rest is written first).
 """
 
@@ -28,9 +28,12 @@ full (the rest is written first).
 @with_groups
 def export(
     files: Files,
-    folder: Annotated[str, declare_option("--output -o FOLDER", "Where the task goes.")],
+    folder: Annotated[
+        str, declare_option("--output -o FOLDER", "The folder to write the task to.")
+    ],
     name: Annotated[
-        str | None, declare_option("--name NAME", "The name of the task; else the file's.")
+        str | None,
+        declare_option("--name NAME", "The name of the task, by default that of the file."),
     ] = None,
     labels: Labels = None,
 ) -> None:

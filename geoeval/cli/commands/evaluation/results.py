@@ -1,4 +1,4 @@
-"""``geoeval results``: logs of runs side by side."""
+"""``geoeval results``: compare logs of runs."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ EPILOG = """Examples:
 
   geoeval results logs --questions
 
-Exit code: 0; 1 if a run is not complete: questions that were not asked (unless --subset) or that
-ended in an error; 2 for a log that cannot be read or is empty (the others are compared first), or
-for logs about different questions.
+Exit code: 0; 1 if a run is incomplete because questions were not asked (unless --subset) or ended
+in an error; 2 for a log that cannot be read or is empty (the others are compared first), or for
+logs about different questions.
 """
 
 
@@ -37,13 +37,13 @@ def results(
     logs: Annotated[list[str], declare_argument("LOG", "Logs, or folders of logs.")],
     showing: Showing,
     dataset: Annotated[
-        str | None, declare_option("--dataset FILE", "The questions, if they were moved.")
+        str | None, declare_option("--dataset FILE", "The questions, if the file has moved.")
     ] = None,
     router: Annotated[
-        str | None, declare_option("--router FILE", "Write which run was best for what.")
+        str | None, declare_option("--router FILE", "Write which run was best for each operation.")
     ] = None,
 ) -> None:
-    """Compare runs of geoeval's tasks: accuracy, errors, effort, and how sure differences are."""
+    """Compare runs of geoeval's tasks: accuracy, errors, effort and certainty of differences."""
     check_installed("inspect_ai", "eval")
     reject_overwriting(logs, showing.output)
     raise typer.Exit(compare_logs(logs, showing, dataset, router))
@@ -52,7 +52,7 @@ def results(
 def compare_logs(
     logs: Sequence[str], showing: Showing, dataset: str | None = None, router: str | None = None
 ) -> int:
-    """Write logs side by side; return how that ends."""
+    """Write a comparison of logs, and return the exit code."""
     from geoeval.evaluation.runs import grade_run
     from geoeval.evaluation.tasks.logs import dataset_of, read_logs, run_of
     from geoeval.evaluation.tasks.routing import calibrate_router
@@ -63,8 +63,8 @@ def compare_logs(
     asked = dataset_of(read, dataset)
     print_issues([asked])
     graded = [grade_run(run_of(each, asked), [asked]) for each in read]
-    found = compare_graded(graded, [asked])
+    comparison = compare_graded(graded, [asked])
     if router is not None:
-        write_file(router, calibrate_router(found).to_json().encode())
-    showing.show(found)
+        write_file(router, calibrate_router(comparison).to_json().encode())
+    showing.show(comparison)
     return FAILED if faults else exit_code(graded, subset=showing.subset)

@@ -1,4 +1,4 @@
-"""``geoeval score``: predictions that were made elsewhere, against the labels of a dataset."""
+"""``geoeval score``: score predictions made elsewhere against the labels of a dataset."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ EPILOG = """Examples:
 
   geoeval score predictions.jsonl --dataset questions.json --annotators first,second
 
-A row of predictions has an id and a response: a number from 1, a letter, an option, JSON with
-"option_no", or ^^2^^; 0 and "Unanswerable" say that the question has no answer. Several files, or a
-column "model", are several models.
+Each row of predictions has an id and a response: a number from 1, a letter, an option, JSON with
+"option_no", or ^^2^^; 0 and "Unanswerable" mean that the question has no answer. Several files, or
+a column "model", count as several models.
 
 Exit code: 0; 1 if questions with a label have no reply (unless --subset) or a reply failed; 2 for
-predictions that fit no question, doubled ids, wrong usage or a file that cannot be read (the rest
-is scored first).
+predictions that match no question, duplicate ids, wrong usage or a file that cannot be read (the
+rest is scored first).
 """
 
 
@@ -69,55 +69,57 @@ class ReplyParser(StrEnum):
 
 
 Plots = Annotated[
-    str | None, declare_option("--plots FOLDER", "Write the pictures there, as PNG and SVG.")
+    str | None, declare_option("--plots FOLDER", "Write figures to FOLDER, as PNG and SVG.")
 ]
 ParserName = Annotated[
     ReplyParser,
-    declare_option("--parser", "How replies are read; paper-… as the paper's evaluators did."),
+    declare_option(
+        "--parser", "How to read replies; paper-… reads them as the paper's evaluators did."
+    ),
 ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Showing:
-    """How a comparison is written, and what is left out on purpose."""
+    """Options for writing a comparison, and for what it leaves out."""
 
     output_format: Annotated[
-        ScoreFormat, declare_option("--format", "How to write the comparison.")
+        ScoreFormat, declare_option("--format", "Format of the comparison.")
     ] = ScoreFormat.TEXT
     output: Output = None
     subset: Annotated[
         bool,
         declare_option(
-            "--subset", "Compare on the questions that have replies; the others were not asked."
+            "--subset", "Compare only the questions that have replies; the others were not asked."
         ),
     ] = False
     questions: Annotated[
-        bool, declare_option("--questions", "List all questions that no run answered right.")
+        bool, declare_option("--questions", "List the questions that no run answered correctly.")
     ] = False
     plots: Plots = None
 
-    def show(self, found: Comparison, agreement: Agreement | None = None) -> None:
-        """Write a comparison in a format, and its pictures."""
+    def show(self, comparison: Comparison, agreement: Agreement | None = None) -> None:
+        """Write a comparison and its figures."""
         if self.plots is not None:
             from geoeval.evaluation.report.figures import write_figures
 
-            write_figures(found, self.plots)
-        write_lines(self._render_lines(found, agreement), self.output)
+            write_figures(comparison, self.plots)
+        write_lines(self._render_lines(comparison, agreement), self.output)
 
-    def _render_lines(self, found: Comparison, agreement: Agreement | None) -> Iterable[str]:
+    def _render_lines(self, comparison: Comparison, agreement: Agreement | None) -> Iterable[str]:
         if self.output_format is ScoreFormat.JSON:
             from geoeval.evaluation.report.shapes import comparison_shape
             from geoeval.reporting.shapes import dump_shape
 
-            return [dump_shape(comparison_shape(found, agreement), indent=2)]
+            return [dump_shape(comparison_shape(comparison, agreement), indent=2)]
         if self.output_format is ScoreFormat.HTML:
             from geoeval.evaluation.report.page import render_page
 
-            return render_page(found, agreement).split("\n")
+            return render_page(comparison, agreement).split("\n")
         from geoeval.evaluation.report.text import render_comparison
 
         return render_comparison(
-            found,
+            comparison,
             colour=wants_colour(self.output),
             agreement=agreement,
             questions=self.questions,
@@ -138,11 +140,11 @@ def score(
     annotators: Annotated[
         str | None,
         declare_option(
-            "--annotators FIRST,SECOND", "Two fields of the dataset whose answers are compared."
+            "--annotators FIRST,SECOND", "Two fields of the dataset whose answers to compare."
         ),
     ] = None,
 ) -> None:
-    """Score the replies of models: accuracy by category, with intervals and our audit beside it."""
+    """Score the replies of models: accuracy by category with intervals, and an audit of labels."""
     from geoeval.evaluation.predictions import annotators_agreement, read_predictions
     from geoeval.evaluation.runs import grade_run
 
@@ -151,19 +153,23 @@ def score(
     print_issues(datasets)
     if not any(record.label is not None for one in datasets for record in one.records):
         raise UsageError(f"expected a dataset with labels, got none in {', '.join(dataset)}")
-    once: dict[Path, str] = {}
+    unique_paths: dict[Path, str] = {}
     for path in predictions:
-        once.setdefault(Path(path).resolve(), path)
-    runs = [run for path in once.values() for run in read_predictions(path, datasets, parser.value)]
+        unique_paths.setdefault(Path(path).resolve(), path)
+    runs = [
+        run
+        for path in unique_paths.values()
+        for run in read_predictions(path, datasets, parser.value)
+    ]
     pair = None if annotators is None else annotators_agreement(datasets, annotators)
     graded = [grade_run(run, datasets) for run in runs]
-    found = compare_graded(graded, datasets)
-    showing.show(found, pair)
+    comparison = compare_graded(graded, datasets)
+    showing.show(comparison, pair)
     raise typer.Exit(exit_code(graded, subset=showing.subset))
 
 
 def print_issues(datasets: Sequence[Dataset]) -> None:
-    """Tell what is wrong with the questions themselves, the first of each kind."""
+    """Report what is wrong with the questions, the first issue of each kind."""
     fault_counts: dict[str, int] = {}
     for issue in (issue for one in datasets for issue in one.issues):
         fault_counts[issue.code] = fault_counts.get(issue.code, 0) + 1
@@ -175,7 +181,7 @@ def print_issues(datasets: Sequence[Dataset]) -> None:
 
 
 def compare_graded(graded: Sequence[GradedRun], datasets: Sequence[Dataset]) -> Comparison:
-    """Return graded runs side by side, with our audit of the labels."""
+    """Return the comparison of graded runs, with an audit of the labels."""
     from geoeval.evaluation.comparison import audit_labels, compare
 
     with LateBar("auditing labels") as bar:
@@ -183,10 +189,10 @@ def compare_graded(graded: Sequence[GradedRun], datasets: Sequence[Dataset]) -> 
 
 
 def exit_code(graded: Sequence[GradedRun], *, subset: bool) -> int:
-    """Return how a comparison ends: what is not complete or fits nothing is no success."""
+    """Return the exit code of a comparison; incomplete or mismatched runs are failures."""
     if any(each.faults for each in graded):
         return FAILED
-    lost = any(
+    is_incomplete = any(
         each.run.failed or not each.run.whole or (each.missing and not subset) for each in graded
     )
-    return FINDINGS if lost else CLEAN
+    return FINDINGS if is_incomplete else CLEAN

@@ -1,4 +1,4 @@
-"""``geoeval results stats``: what a dataset holds."""
+"""``geoeval results stats``: describe a dataset."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ EPILOG = """Examples:
 
   geoeval results stats questions.json --no-places --format json
 
-Countries and cities are those of most places of a question, looked up offline (GeoNames,
-CC BY 4.0): the nearest city of more than 15,000 people, or what the address ends with.
+A question counts for the country and city of most of its places, looked up offline (GeoNames, CC BY
+4.0): the nearest city of more than 15,000 people, or the end of the address.
 
 Exit code: 0, or 2 for wrong usage or a file that cannot be read in full (the rest is described
 first).
@@ -43,7 +43,7 @@ def stats(
     output_format: Format = PageFormat.TEXT,
     output: Output = None,
     places: Annotated[
-        bool, declare_option("--places/--no-places", "Look countries and cities up.")
+        bool, declare_option("--places/--no-places", "Look up countries and cities.")
     ] = True,
     plots: Plots = None,
 ) -> None:
@@ -60,11 +60,11 @@ def stats(
     print_issues(datasets)
     if not any(one.records for one in datasets):
         raise UsageError(f"expected questions, got none in {', '.join(map(quote, files.inputs))}")
-    found = statistics_of(datasets, places=places)
+    statistics = statistics_of(datasets, places=places)
     if plots is not None:
         from geoeval.evaluation.report.figures import write_pictures
 
-        write_pictures(dataset_figures(found), plots)
-    lines = render_statistics(found, colour=wants_colour(output))
-    write_page(output_format, statistics_shape(found), lines, output)
+        write_pictures(dataset_figures(statistics), plots)
+    lines = render_statistics(statistics, colour=wants_colour(output))
+    write_page(output_format, statistics_shape(statistics), lines, output)
     raise typer.Exit(FAILED if has_unreadable(datasets) else CLEAN)

@@ -1,4 +1,4 @@
-"""``geoeval world build``: a map file from an extract, a table of places, or a dataset."""
+"""``geoeval world build``: build a map file from an extract, a table of places, or a dataset."""
 
 from __future__ import annotations
 
@@ -28,10 +28,9 @@ EPILOG = """Examples:
 
   geoeval world build dataset.json -o dataset.world
 
-The kind of input follows from its suffix: .osm.pbf, .osm.bz2 or .osm is an extract of
-OpenStreetMap; .gpkg, .geojson or .parquet a table of places; anything else a dataset, whose
-contexts become one map. Exit code: 0; 2 for an input that cannot be read or a map that cannot be
-written.
+The suffix determines the kind of input: .osm.pbf, .osm.bz2 or .osm is an extract of OpenStreetMap;
+.gpkg, .geojson or .parquet is a table of places; anything else is a dataset, whose contexts become
+one map. Exit code: 0; 2 for an input that cannot be read or a map that cannot be written.
 """
 
 _EXTRACTS = (".pbf", ".osm", ".osm.bz2", ".osm.gz", ".osm.xml")
@@ -48,7 +47,7 @@ class BuildMode(StrEnum):
 
 
 class Engine(StrEnum):
-    """What computes routes: our own engine, or Valhalla."""
+    """The routing engine: that of geoeval, or Valhalla."""
 
     GEOEVAL = "geoeval"
     VALHALLA = "valhalla"
@@ -62,7 +61,7 @@ def build(
         list[BuildMode] | None,
         declare_option("--mode", "Build roads for this mode only; may be repeated."),
     ] = None,
-    engine: Annotated[Engine, declare_option("--engine", "What computes routes.")] = Engine.GEOEVAL,
+    engine: Annotated[Engine, declare_option("--engine", "The routing engine.")] = Engine.GEOEVAL,
     columns_of_places: Annotated[
         str | None,
         declare_option(
@@ -73,7 +72,7 @@ def build(
     *,
     form: Form,
 ) -> None:
-    """Build a map file that tools, servers and generators can ask."""
+    """Build a map file that tools, servers and generators can query."""
     reject_overwriting([path], output)
     name = path.lower()
     if name.endswith(_EXTRACTS):

@@ -1,4 +1,4 @@
-"""``geoeval world check``: whether a map file is whole, what it holds and where sources differ."""
+"""``geoeval world check``: check that a map file is intact, and show what it contains."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EPILOG = """Examples:
 
   geoeval world check monaco.world --format json
 
-Exit code: 0 if the file is whole; 1 if a part of it is damaged; 2 if it is no map file.
+Exit code: 0 if the file is intact; 1 if part of it is damaged; 2 if it is not a map file.
 """
 
 
@@ -26,7 +26,7 @@ def check(
     output_format: Format = PageFormat.TEXT,
     output: Output = None,
 ) -> None:
-    """Check a map file, and show what it holds and where its sources disagree."""
+    """Check a map file, and show what it contains and where its sources disagree."""
     from geoeval.world.store.checking import check_map
 
     found = check_map(path)

@@ -1,4 +1,4 @@
-"""``geoeval world read``: what is read from the contexts of a dataset, and what is not."""
+"""``geoeval world read``: show what is read from the contexts of a dataset, and what is not."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ EPILOG = """Examples:
 
   geoeval world read dataset.json --unparsed
 
-Exit code: 0; 1 with --unparsed if a line was not understood; 2 for wrong usage or a file of
-which a part cannot be read.
+Exit code: 0; 1 with --unparsed if a line was not understood; 2 for wrong usage or a file that
+cannot be read in full.
 """
 
 
@@ -53,7 +53,7 @@ def read(
     *,
     form: Form,
 ) -> None:
-    """Show the places, lists, legs and routes read from each context, and kinds of lines."""
+    """Show the places, lists, legs and routes in each context, and the kinds of its lines."""
     from geoeval.reporting.world import render_readings
 
     reject_overwriting([path], output)
@@ -74,13 +74,13 @@ def read(
 
 
 def _read_contexts(records: Sequence[Record]) -> list[ContextReading]:
-    """Read the context of each record; one with an explicit world has no lines."""
+    """Read the context of each record; records with an explicit world have no lines."""
     from geoeval.reporting.world import ContextReading
     from geoeval.verification.contexts import context_key, read_contexts
     from geoeval.world.reader import read_lines
 
     contexts = read_contexts(records)
-    found = []
+    readings = []
     for record in records:
         context = contexts[context_key(record)]
         if context.fault is not None:
@@ -92,5 +92,5 @@ def _read_contexts(records: Sequence[Record]) -> list[ContextReading]:
             unread=context.unread,
             kinds=Counter(line.kind.value for line in lines),
         )
-        found.append(reading)
-    return found
+        readings.append(reading)
+    return readings

@@ -1,4 +1,4 @@
-"""``geoeval world record``: a map file from what Google's map services answer."""
+"""``geoeval world record``: record a map file from the replies of Google's map services."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ A plan is a JSON file:
                "modes": ["walking"]}],
    "routes": [{"origin": "Louvre, Paris", "destination": "Panthéon, Paris", "mode": "walking"}]}
 
-Every answer is written before the next request is sent; run the same command again to go on. The
-key is not kept. Exit code: 0; 1 if a part of the plan was not answered; 2 for a plan that cannot
-be read, a budget that is too small, or a key that is rejected.
+Every reply is written before the next request is sent; run the same command again to continue. The
+key is not stored. Exit code: 0; 1 if part of the plan was not answered; 2 for a plan that cannot be
+read, a budget that is too small, or a key that is rejected.
 """
 
 _KEY = "GOOGLE_MAPS_API_KEY"
@@ -45,19 +45,19 @@ def record(
     output: Annotated[str, declare_option("--output -o FILE", "The map file to write or add to.")],
     api: Annotated[str, typer.Option("--api", hidden=True)] = "new",
     budget: Annotated[
-        float, declare_option("--budget USD", "What it may cost at list prices.", min=0)
+        float, declare_option("--budget USD", "Maximum cost at list prices.", min=0)
     ] = 0.0,
     dry_run: Annotated[
         bool, declare_option("--dry-run", "Show the requests and their price; send nothing.")
     ] = False,
     key_file: Annotated[
-        str | None, declare_option("--key-file FILE", f"File with the key; else {_KEY}.")
+        str | None, declare_option("--key-file FILE", f"File with the key, by default {_KEY}.")
     ] = None,
     base_url: Annotated[
-        str | None, declare_option("--base-url URL", "Another server of the same interface.")
+        str | None, declare_option("--base-url URL", "Another server with the same interface.")
     ] = None,
     output_format: Annotated[
-        PageFormat, declare_option("--format", "How to write the summary.")
+        PageFormat, declare_option("--format", "Format of the summary.")
     ] = PageFormat.TEXT,
 ) -> None:
     """Record places, lists, travel times and routes from Google, with your own key."""
@@ -67,9 +67,10 @@ def record(
     from geoeval.world.store.writing import MapWriter
 
     if api != "new":
-        message = f"expected the current services, got --api {api}: Google closed the legacy ones "
-        message += "to new keys; leave the option out"
-        raise UsageError(message)
+        raise UsageError(
+            f"--api {api} is not supported: Google closed the legacy services to new keys; "
+            "omit the option"
+        )
     plan = read_plan(path)
     if dry_run:
         _print_plan(plan, output_format)
@@ -118,7 +119,5 @@ def _print_plan(plan: Plan, output_format: PageFormat) -> None:
 def _require_key(key_file: str | None) -> str:
     key = read_key(key_file, _KEY)
     if not key:
-        raise UsageError(
-            f"expected a key of the Google Maps Platform in {key_file or _KEY}, got none"
-        )
+        raise UsageError(f"expected a Google Maps Platform key in {key_file or _KEY}, got none")
     return key

@@ -1,4 +1,4 @@
-"""``geoeval world show``: a map file as a page to look at, or as a table."""
+"""``geoeval world show``: write a map file as a web page or a table."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ EPILOG = """Examples:
 
   geoeval world show monaco.world -o places.geojson
 
-The form follows from the suffix: .html is one page that asks no server for anything; .geojson,
+The suffix determines the format: .html is a page that loads nothing from any server; .geojson,
 .gpkg or .parquet is a table of the places. Exit code: 0; 2 for a file that cannot be read or
 written, or a place that is not found.
 """
 
 _TABLES = (".geojson", ".gpkg", ".parquet")
-_MOST_ROUTES = 3
+_MAX_ROUTES = 3
 
 
 def show(
@@ -40,7 +40,7 @@ def show(
     ] = None,
     mode: Annotated[str, declare_option("--mode", "Travel mode of the routes.")] = "driving",
 ) -> None:
-    """Write a map file as a page to look at, or its places as a table."""
+    """Write a map file as a web page, or its places as a table."""
     from geoeval.reporting.maps.page import render_map_page
     from geoeval.world.records import TravelMode
     from geoeval.world.store.reading import MapFile
@@ -61,7 +61,7 @@ def show(
         routes = []
         if origin and destination:
             ends = [_find_place_id(file, name) for name in (origin, destination)]
-            routes = file.routes(ends[0], ends[1], TravelMode(mode), most=_MOST_ROUTES)
+            routes = file.routes(ends[0], ends[1], TravelMode(mode), most=_MAX_ROUTES)
             if not routes:
                 raise UsageError(
                     f"no {mode} route leads from {quote(origin)} to {quote(destination)}"
@@ -76,5 +76,5 @@ def show(
 def _find_place_id(file: MapFile, name: str) -> str:
     found = file.search(name, limit=1)
     if not found:
-        raise UsageError(f"expected a place of the map, got {quote(name)}")
+        raise UsageError(f"expected a place on the map, got {quote(name)}")
     return found[0].place.id
