@@ -1,1 +1,1 @@
-"""A map server that speaks as Google's map services do, over a map that stands still."""
+"""A map server with the interface of Google's map services, over a fixed map."""

@@ -39,12 +39,12 @@ if TYPE_CHECKING:
     Send = Callable[[Message], Awaitable[None]]
 
 MOST_BODY = 64 * 1024
-"""Bytes that the body of a request may have."""
+"""The maximum size of a request body, in bytes."""
 
 MOST_URL = 8 * 1024
-"""Bytes that the address of a request may have."""
+"""The maximum size of the address of a request, in bytes."""
 
-_ADDRESSES = 10_000  # clients whose requests are counted
+_MAX_CLIENTS = 10_000  # clients whose requests are counted
 _MINUTE_S = 60.0
 _SECRET = re.compile(r"((?:^|[?&])(?:key|\w*token|signature|client)=)[^&\s]*", re.IGNORECASE)
 _NO_SNIFFING = (b"x-content-type-options", b"nosniff")  # names in replies may look like markup
@@ -53,7 +53,7 @@ _access = logging.getLogger("geoeval.server.access")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What clients may do: ``key`` is required of each, if set; ``hosts`` they may ask for."""
+    """Limits for clients: the ``key`` to send, if set, and the ``hosts`` they may address."""
 
     key: str | None = None
     hosts: Collection[str] = ()
@@ -97,7 +97,7 @@ def create_app(service: MapFile, limits: Limits | None = None) -> Guard:
     def not_found(request: Request, error: UnknownPlaceError) -> JSONResponse:
         return _failure_response(request.url.path, RequestFailure(str(error), "NOT_FOUND"))
 
-    # Other errors, such as that of a damaged file, are no fault of the request.
+    # Other errors, such as a damaged file, are not the fault of the request.
     @app.exception_handler(InvalidCoordinateError)
     @app.exception_handler(UsageError)
     def handle_error(request: Request, error: Exception) -> JSONResponse:
@@ -119,9 +119,11 @@ def create_app(service: MapFile, limits: Limits | None = None) -> Guard:
     @app.exception_handler(HTTPException)
     def unknown(request: Request, error: HTTPException) -> JSONResponse:
         if error.status_code == 405:
-            failure = RequestFailure("this method is not served here", "NO_SUCH_METHOD")
+            failure = RequestFailure("this method is not supported here", "NO_SUCH_METHOD")
         elif error.status_code == 404:
-            failure = RequestFailure("nothing is served here; / lists what is", "NO_SUCH_PATH")
+            failure = RequestFailure(
+                "there is no endpoint here; / lists the endpoints", "NO_SUCH_PATH"
+            )
         else:
             failure = RequestFailure(str(error.detail), "MALFORMED")
         return _failure_response(request.url.path, failure)
@@ -130,7 +132,7 @@ def create_app(service: MapFile, limits: Limits | None = None) -> Guard:
 
 
 def http_server(service: MapFile, limits: Limits | None = None) -> uvicorn.Server:
-    """Return the server over a map, to be run with a socket that listens."""
+    """Return the server over a map, to be run with a listening socket."""
     import uvicorn
 
     config = uvicorn.Config(
@@ -139,7 +141,7 @@ def http_server(service: MapFile, limits: Limits | None = None) -> uvicorn.Serve
         log_level="warning",
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # clients would count as whoever they say they are
+        proxy_headers=False,  # otherwise clients could claim any address
         ws="none",
     )
     return uvicorn.Server(config)
@@ -151,7 +153,7 @@ def _failure_response(path: str, failure: RequestFailure) -> JSONResponse:
 
 
 class Guard:
-    """What stands before the endpoints: sizes, host, key and rate of requests; the access log."""
+    """Check sizes, host, key and rate of requests before the endpoints; write the access log."""
 
     def __init__(self, app: FastAPI, limits: Limits) -> None:
         self.app = app
@@ -159,14 +161,14 @@ class Guard:
         self._asked: OrderedDict[str, tuple[float, int]] = OrderedDict()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Serve a request, or refuse it."""
+        """Serve a request, or reject it."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        began = time.perf_counter()
+        started = time.perf_counter()
         status = 0
 
-        async def watched(message: Message) -> None:
+        async def send_watched(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -176,23 +178,23 @@ class Guard:
         try:
             self._check_request(scope)
             body = await _read_body(receive)
-            await self.app(scope, _replay_body(body), watched)
+            await self.app(scope, _replay_body(body), send_watched)
         except RequestFailure as failure:
-            await _send_failure(scope, failure, watched)
+            await _send_failure(scope, failure, send_watched)
         except Exception:
             logging.getLogger("geoeval.server").exception("a request failed")
             if not status:
                 await _send_failure(
-                    scope, RequestFailure("the server failed", "UNKNOWN_ERROR"), watched
+                    scope, RequestFailure("the server failed", "UNKNOWN_ERROR"), send_watched
                 )
         finally:
             query = _SECRET.sub(r"\1…", scope["query_string"].decode("latin-1"))
             path = quote(scope["path"] + (f"?{query}" if query else ""))
-            spent = (time.perf_counter() - began) * 1000
-            _access.info("%s %s %s %.1f ms", scope["method"], path, status, spent)
+            elapsed_ms = (time.perf_counter() - started) * 1000
+            _access.info("%s %s %s %.1f ms", scope["method"], path, status, elapsed_ms)
 
     def _check_request(self, scope: Message) -> None:
-        """Raise if a request is not to be served at all."""
+        """Raise if a request must not be served."""
         headers = {name.lower(): value for name, value in scope["headers"]}
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > MOST_URL:
             raise RequestFailure(f"expected an address of at most {MOST_URL} bytes", "TOO_LARGE")
@@ -202,7 +204,7 @@ class Guard:
             raise RequestFailure(
                 f"expected a request to one of {known}, got {quote(host)}", "REQUEST_DENIED"
             )
-        self._count_request((scope.get("client") or ("",))[0])  # also of those who guess keys
+        self._count_request((scope.get("client") or ("",))[0])  # before the key, to limit guesses
         if self.limits.key is not None:
             from urllib.parse import parse_qs
 
@@ -212,7 +214,7 @@ class Guard:
                 raise RequestFailure("the provided API key is invalid", "REQUEST_DENIED")
 
     def _count_request(self, client: str) -> None:
-        """Raise if a client has asked too often within a minute."""
+        """Raise if a client has sent too many requests within a minute."""
         if self.limits.per_minute is None:
             return
         now = time.monotonic()
@@ -220,7 +222,7 @@ class Guard:
         if now - since >= _MINUTE_S:
             since, count = now, 0
         self._asked[client] = since, count + 1
-        if len(self._asked) > _ADDRESSES:
+        if len(self._asked) > _MAX_CLIENTS:
             self._asked.popitem(last=False)
         if count >= self.limits.per_minute:
             raise RequestFailure(
@@ -229,7 +231,7 @@ class Guard:
 
 
 async def _read_body(receive: Receive) -> bytes:
-    """Return the body of a request that is not too large."""
+    """Return the body of a request; raise if it is too large."""
     body = b""
     while True:
         message = await receive()

@@ -1,4 +1,4 @@
-"""Why a request is not answered, in the form of both generations of Google's services."""
+"""Failures of requests, in the forms of Google's legacy and new services."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Status = Literal[
     "UNKNOWN_ERROR",
 ]
 
-# Ours → the legacy word and its HTTP code, the new word and its HTTP code. A request that is
-# well formed but breaks a rule gets code 200 from the legacy services, as clients expect.
-_FORMS: Final[dict[Status, tuple[str, int, str, int]]] = {
+# Our status → legacy status and HTTP code, new status and HTTP code. The legacy services answer a
+# well-formed request that breaks a rule with code 200, as clients expect.
+_REPLY_CODES: Final[dict[Status, tuple[str, int, str, int]]] = {
     "INVALID_REQUEST": ("INVALID_REQUEST", 200, "INVALID_ARGUMENT", 400),
     "MALFORMED": ("INVALID_REQUEST", 400, "INVALID_ARGUMENT", 400),
     "REQUEST_DENIED": ("REQUEST_DENIED", 403, "PERMISSION_DENIED", 403),
@@ -34,7 +34,7 @@ _FORMS: Final[dict[Status, tuple[str, int, str, int]]] = {
 
 
 class RequestFailure(Exception):  # noqa: N818 - an outcome, which becomes a reply
-    """A request that is not answered, and why."""
+    """A request that cannot be answered, and why."""
 
     def __init__(self, message: str, status: Status) -> None:
         super().__init__(message)
@@ -43,8 +43,8 @@ class RequestFailure(Exception):  # noqa: N818 - an outcome, which becomes a rep
 
 
 def failure_reply(path: str, failure: RequestFailure) -> tuple[int, dict[str, object]]:
-    """Return HTTP code and body that say a failure in the form of the service of a path."""
-    legacy, legacy_code, new, code = _FORMS[failure.status]
+    """Return the HTTP code and body for a failure, in the form of the service at a path."""
+    legacy, legacy_code, new, code = _REPLY_CODES[failure.status]
     if path.startswith("/maps/"):
         return legacy_code, {"error_message": failure.message, "status": legacy}
     return code, {"error": {"code": code, "message": failure.message, "status": new}}

@@ -1,4 +1,4 @@
-"""The members of Google's replies, as far as requests may ask for them by name."""
+"""The members of Google's replies that requests may ask for by name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _member_tree(words: str, **inner: Tree | None) -> Tree:
 
 
 def _absent_members(words: str) -> Tree:
-    """Return members that no map here has, whatever is in them."""
+    """Return members that no map here has; any members inside them are accepted."""
     return dict.fromkeys(words.split())
 
 
@@ -119,7 +119,7 @@ LEGACY_PLACE: Final = frozenset(
     "opening_hours formatted_phone_number international_phone_number reviews takeout delivery "
     "dine_in curbside_pickup reservable serves_beer serves_breakfast serves_brunch serves_dinner "
     "serves_lunch serves_vegetarian_food serves_wine wheelchair_accessible_entrance "
-    # Google's others, which no map here has.
+    # Google's other fields, which no map here has.
     "address_components adr_address business_status current_opening_hours editorial_summary icon "
     "icon_background_color icon_mask_base_uri permanently_closed photos plus_code reference "
     "secondary_opening_hours url utc_offset website".split()
@@ -132,4 +132,4 @@ LEGACY_ALIASES: Final = {
     "review": "reviews",
     "type": "types",
 }
-"""Fields of the legacy services by the other name that clients ask for."""
+"""Alternative names of fields of the legacy services."""

@@ -1,4 +1,4 @@
-"""The legacy services: Places, Distance Matrix, Directions and Geocoding, as at ``/maps/api``."""
+"""The legacy services: Places, Distance Matrix, Directions and Geocoding, under ``/maps/api``."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from geoeval.world.service import End, MapPlace
     from geoeval.world.store.reading import MapFile
 
-_LISTED = "|"
+_SEPARATOR = "|"
 
 
 class LegacyServices:
@@ -106,7 +106,7 @@ class LegacyServices:
         """Answer Nearby Search."""
 
         def find(given: Parameters) -> list[MapPlace]:
-            # A place id is more than the original takes; a map may not know its position.
+            # Accepting a place id is an extension, as a map may not know the position.
             end, _ = end_of("location", given.text("location"), self.service)
             rank_by = given.maybe("rankby") or "prominence"
             radius, kind, keyword = given.radius(), given.maybe("type"), given.maybe("keyword")
@@ -157,7 +157,7 @@ class LegacyServices:
         }
 
     def geocode(self, request: Request) -> Shape:
-        """Answer Geocoding, of addresses only."""
+        """Answer Geocoding, for addresses only."""
         given = Parameters(request.query_params)
         found = self.service.search(given.text("address"), limit=1)
         names = ("place_id", "types", "geometry", "formatted_address")
@@ -170,7 +170,7 @@ class LegacyServices:
     def distance_matrix(self, request: Request) -> Shape:
         """Answer Distance Matrix."""
         given = Parameters(request.query_params)
-        texts = [given.text(each).split(_LISTED) for each in ("origins", "destinations")]
+        texts = [given.text(each).split(_SEPARATOR) for each in ("origins", "destinations")]
         check_elements(texts[0], texts[1], self.most_elements)
         origins, destinations = (_parse_ends(each, self.service) for each in texts)
         units = given.units()
@@ -189,7 +189,7 @@ class LegacyServices:
         given = Parameters(request.query_params)
         if given.maybe("waypoints"):
             raise RequestFailure(
-                "this map has no routes by way of other points: ask for each leg", "INVALID_REQUEST"
+                "waypoints are not supported: request each leg separately", "INVALID_REQUEST"
             )
         mode, units = given.mode(), given.units()
         ends = [end_of(name, given.text(name), self.service) for name in ("origin", "destination")]
@@ -228,9 +228,7 @@ def _keep_fields(shape: Shape, wanted: str | None) -> Shape:
     names = [LEGACY_ALIASES.get(name, name) for name in firsts]
     unknown = [name for name in names if name not in LEGACY_PLACE]
     if unknown:
-        raise RequestFailure(
-            f"expected fields of a place, got {quote(unknown[0])}", "INVALID_REQUEST"
-        )
+        raise RequestFailure(f"unknown place field {quote(unknown[0])}", "INVALID_REQUEST")
     return {name: shape[name] for name in names if name in shape}
 
 
@@ -242,7 +240,7 @@ def _parse_ends(texts: Sequence[str], service: MapFile) -> tuple[list[End | None
 def _parse_end(text: str, service: MapFile) -> tuple[End | None, str]:
     if not text:
         raise RequestFailure(
-            "expected origins and destinations without an empty one", "INVALID_REQUEST"
+            "expected origins and destinations that are not empty", "INVALID_REQUEST"
         )
     try:
         end, place = end_of("origins and destinations", text, service)
@@ -259,7 +257,7 @@ def _travel_matrix(
     destinations: Sequence[End | None],
     mode: TravelMode,
 ) -> list[list[Travel | str | None]]:
-    """Return the travel of each element; a text says why there is none."""
+    """Return the travel of each element, or a string that says why there is none."""
     starts, ends = ([each for each in some if each is not None] for some in (origins, destinations))
     pairs = list(product(starts, ends))
     try:
@@ -287,8 +285,8 @@ def _matrix_element(travel: Travel | str | None, units: str | None) -> Shape:
         status, _, reason = travel.partition(": ")
         return {"status": status, **({"error_message": reason} if reason else {})}
     shape = {"status": "OK", **legacy_figures(travel, units), "source": travel.source}
-    others = disagreement_notes(travel)
-    return {**shape, "warnings": others} if others else shape
+    notes = disagreement_notes(travel)
+    return {**shape, "warnings": notes} if notes else shape
 
 
 def _route_shape(drawn: MapRoute, mode: TravelMode, units: str | None, attribution: str) -> Shape:

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 def read_mask(text: str | None, known: Tree) -> Mask | None:
     """Return the members that a mask names, by level; None for all ("*").
 
-    A member that is named is wanted whole, even if members of it are named too. Of ``known``,
-    which has the members of a reply and theirs, None takes whatever is below.
+    A named member is wanted in full, even if some of its members are named too. ``known`` is the
+    tree of members of a reply; None in it accepts any members.
     """
     if not text or not text.strip():
         raise RequestFailure(
-            "FieldMask is a required parameter: name the members wanted in the header "
+            "FieldMask is a required parameter: name the members you want in the header "
             'X-Goog-FieldMask, such as "*"',
             "MALFORMED",
         )
@@ -29,7 +29,7 @@ def read_mask(text: str | None, known: Tree) -> Mask | None:
     for path in paths:
         if path != ("*",) and not _is_known(path, known):
             raise RequestFailure(
-                f"the field mask names {quote('.'.join(path))}, which no reply has", "MALFORMED"
+                f"unknown member {quote('.'.join(path))} in the field mask", "MALFORMED"
             )
     return None if ("*",) in paths else _build_tree(paths)
 

@@ -43,14 +43,14 @@ _MODES = {
     "BICYCLE": TravelMode.BICYCLING,
     "TRANSIT": TravelMode.TRANSIT,
 }
-_ALL = 100_000  # more places than a circle that may be searched has
+_NO_LIMIT = 100_000  # more places than any searchable circle has
 Text = Annotated[str, Field(max_length=LONGEST)]
 Number = Annotated[float, Field(strict=True)]
 Count = Annotated[int, Field(strict=True, ge=1, le=PAGE)]
 
 
 class _Body(BaseModel):
-    """A part of a request: a member that is not known is refused, not passed over."""
+    """A part of a request; unknown members are rejected, not ignored."""
 
     model_config = ConfigDict(alias_generator=to_camel, extra="forbid", allow_inf_nan=False)
 
@@ -112,7 +112,7 @@ class Location(_Body):
 
 
 class Waypoint(_Body):
-    """An end of travel: one of a place id, a position and an address."""
+    """An end of travel: a place id, a position or an address."""
 
     place_id: Text | None = None
     location: Location | None = None
@@ -178,7 +178,7 @@ class NewServices:
             before, page = read_page_token(request.url.path, body.page_token)
             if before != query:
                 raise RequestFailure(
-                    "expected the page token with the request that it came from", "INVALID_REQUEST"
+                    "expected the page token of the same request", "INVALID_REQUEST"
                 )
         text = checked_text("textQuery", body.text_query)
         if not text:
@@ -210,7 +210,9 @@ class NewServices:
         found = {
             each.place.id: each
             for kind in kinds
-            for each in self.service.nearby(center, place_type=kind, radius_m=radius, limit=_ALL)
+            for each in self.service.nearby(
+                center, place_type=kind, radius_m=radius, limit=_NO_LIMIT
+            )
         }
         places = sorted(
             found.values(),
@@ -264,7 +266,8 @@ class NewServices:
         given = [each for each in (waypoint.place_id, waypoint.location, waypoint.address) if each]
         if len(given) != 1:
             raise RequestFailure(
-                "expected one of placeId, location and address for each waypoint", "INVALID_REQUEST"
+                "expected exactly one of placeId, location and address for each waypoint",
+                "INVALID_REQUEST",
             )
         if waypoint.location:
             return waypoint.location.lat_lng.point
@@ -291,8 +294,8 @@ def _matrix_element(travel: Travel | None) -> shapes.Shape:
     if travel is None:
         return {"status": {}, "condition": "ROUTE_NOT_FOUND"}
     shape: shapes.Shape = {"status": {}, "condition": "ROUTE_EXISTS", "source": travel.source}
-    others = shapes.disagreement_notes(travel)
-    return shape | ({"warnings": others} if others else {}) | shapes.new_figures(travel)
+    notes = shapes.disagreement_notes(travel)
+    return shape | ({"warnings": notes} if notes else {}) | shapes.new_figures(travel)
 
 
 def _route_shape(drawn: MapRoute, *, first: bool) -> shapes.Shape:

@@ -1,4 +1,4 @@
-"""The parameters of a request: read, checked, and rejected with the value and what is wanted."""
+"""Read and check the parameters of a request."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ if TYPE_CHECKING:
     from geoeval.world.store.reading import MapFile
 
 LONGEST: Final = 1000
-"""Characters that a parameter may have."""
+"""The maximum length of a parameter."""
 
 PAGE: Final = 20
 MOST_PAGES: Final = 3
 MOST_ROUTES: Final = 3
 WIDEST_M: Final = 50_000.0
-"""The largest radius that may be searched, in metres, as at Google."""
+"""The largest search radius, in metres, as at Google."""
 
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _BIAS = re.compile(r"point:(?P<point>.+)|circle:[^@]*@(?P<circle>.+)|rectangle:(?P<box>[^|]+\|.+)")
 
-_NARROWING: Final = (
+_UNSUPPORTED: Final = (
     *("opennow", "minprice", "maxprice", "avoid", "arrival_time", "transit_mode"),
     *("transit_routing_preference", "traffic_model"),
 )
-"""Parameters that change answers as no stored map can; "None" is how clients omit one."""
+"""Parameters that a stored map cannot apply; clients write "None" to omit a parameter."""
 
 
 def checked_text(name: str, value: str) -> str:
-    """Return a text without spaces around it; one with control characters is refused."""
+    """Return a text stripped of spaces; reject long texts and control characters."""
     text = value.strip()
     if len(text) > LONGEST:
         raise RequestFailure(
@@ -62,17 +62,17 @@ class Parameters:
 
     def __init__(self, given: Mapping[str, str]) -> None:
         self._given = {name: checked_text(name, value) for name, value in given.items()}
-        for name in _NARROWING:
+        for name in _UNSUPPORTED:
             if self._given.get(name, "None").casefold() not in {"", "none", "false"}:
                 raise RequestFailure(
                     f"this map is fixed and cannot be queried with {name}", "INVALID_REQUEST"
                 )
 
     def text(self, name: str) -> str:
-        """Return a parameter that is required."""
+        """Return a required parameter."""
         value = self._given.get(name, "")
         if not value:
-            raise RequestFailure(f"expected the parameter {name}", "INVALID_REQUEST")
+            raise RequestFailure(f"expected the parameter {name}, got none", "INVALID_REQUEST")
         return value
 
     def maybe(self, name: str) -> str | None:
@@ -97,7 +97,7 @@ class Parameters:
         return found
 
     def bias(self) -> LatLon | None:
-        """Return the middle of where a place is rather looked for: "circle:500@43.7,7.4"."""
+        """Return the centre of the location bias, such as "circle:500@43.7,7.4"."""
         value = self.maybe("locationbias")
         if value is None or value == "ipbias":
             return None
@@ -115,7 +115,7 @@ class Parameters:
         return (south + north) / 2, (west + (east - west) % 360 / 2 + 180) % 360 - 180
 
     def units(self) -> str | None:
-        """Return the system of lengths in words, None if it is not said."""
+        """Return the unit system for lengths in words, None if it is absent."""
         value = self.maybe("units")
         if value not in {None, "metric", "imperial"}:
             raise RequestFailure(
@@ -124,7 +124,7 @@ class Parameters:
         return value
 
     def mode(self) -> TravelMode:
-        """Return the travel mode, driving unless it is said."""
+        """Return the travel mode, by default driving."""
         value = self.maybe("mode") or "driving"
         if value not in set(TravelMode):
             raise RequestFailure(
@@ -134,7 +134,7 @@ class Parameters:
         return TravelMode(value)
 
     def flag(self, name: str) -> bool:
-        """Return a parameter that is true or false."""
+        """Return a boolean parameter."""
         value = (self.maybe(name) or "false").lower()
         if value not in {"true", "false"}:
             raise RequestFailure(
@@ -144,7 +144,7 @@ class Parameters:
 
 
 def parse_number(name: str, value: str) -> float:
-    """Return a finite number, written in plain digits."""
+    """Parse a finite number."""
     found = float(value) if _NUMBER.fullmatch(value.strip()) else nan
     if not isfinite(found):
         raise RequestFailure(f"expected a number for {name}, got {quote(value)}", "MALFORMED")
@@ -152,7 +152,7 @@ def parse_number(name: str, value: str) -> float:
 
 
 def check_elements(origins: Sized, destinations: Sized, most: int) -> None:
-    """See that a matrix has no more elements than a request may ask for."""
+    """Raise if a matrix has more elements than a request may ask for."""
     if (count := len(origins) * len(destinations)) > most:
         raise RequestFailure(
             f"expected at most {most} elements, got {count}", "MAX_ELEMENTS_EXCEEDED"
@@ -160,7 +160,7 @@ def check_elements(origins: Sized, destinations: Sized, most: int) -> None:
 
 
 def checked_radius(name: str, metres: float) -> float:
-    """Return a radius that may be searched."""
+    """Return a radius; raise if it is out of range."""
     if not 0 < metres <= WIDEST_M:
         raise RequestFailure(
             f"expected {name} above 0 and up to {WIDEST_M:g} metres, got {metres:g}",
@@ -170,7 +170,7 @@ def checked_radius(name: str, metres: float) -> float:
 
 
 def parse_point(name: str, value: str) -> LatLon | None:
-    """Return the position that a text writes; None if it is no pair of numbers."""
+    """Parse "latitude,longitude"; return None if the text is not a pair of numbers."""
     lat, _, lon = value.partition(",")
     try:
         float(lat), float(lon)
@@ -180,7 +180,7 @@ def parse_point(name: str, value: str) -> LatLon | None:
 
 
 def checked_point(name: str, given: tuple[float, float]) -> LatLon:
-    """Return a position within range."""
+    """Return a position; raise if it is out of range."""
     try:
         return check_point(given)
     except InvalidCoordinateError as error:
@@ -188,7 +188,7 @@ def checked_point(name: str, given: tuple[float, float]) -> LatLon:
 
 
 def end_of(name: str, value: str, service: MapFile) -> tuple[End, MapPlace | None]:
-    """Return an end of travel and its place: "place_id:ID", a position, or a name."""
+    """Return the end of travel given as "place_id:ID", position or name, and its place."""
     if value.startswith("place_id:"):
         return by_id(value.removeprefix("place_id:"), service)
     found = parse_point(name, value)
@@ -196,7 +196,7 @@ def end_of(name: str, value: str, service: MapFile) -> tuple[End, MapPlace | Non
 
 
 def by_id(place_id: str, service: MapFile) -> tuple[End, MapPlace]:
-    """Return the place of an id."""
+    """Return the place with an id."""
     try:
         place = service.details(place_id)
     except UnknownPlaceError as error:
@@ -205,36 +205,36 @@ def by_id(place_id: str, service: MapFile) -> tuple[End, MapPlace]:
 
 
 def by_name(text: str, service: MapFile) -> tuple[End, MapPlace]:
-    """Return the place that a text names best."""
+    """Return the place that matches a name best."""
     found = service.search(text, limit=1)
     if not found:
-        raise RequestFailure(f"no place of the map is called {quote(text)}", "NOT_FOUND")
+        raise RequestFailure(f"no place on the map is called {quote(text)}", "NOT_FOUND")
     return found[0].place.id, found[0]
 
 
 _SECRET: Final = secrets.token_bytes(32)
-_SIGNATURE = 16  # bytes, far too many to guess
+_SIGNATURE = 16  # bytes, too many to guess
 
 
 def page_token(service: str, query: Mapping[str, str], page: int) -> str:
-    """Return the token by which a service is asked for a further page, until the server ends."""
+    """Return a token for another page of results, valid until the server stops."""
     content = json.dumps([service, dict(query), page], separators=(",", ":")).encode()
     return base64.urlsafe_b64encode(_sign_content(content) + content).decode()
 
 
 def read_page_token(service: str, token: str) -> tuple[dict[str, str], int]:
-    """Return the query and the page of a token of a service."""
+    """Return the query and the page number in a token of a service."""
     try:
         whole = base64.b64decode(token.encode(), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
         whole = b""
     signature, content = whole[:_SIGNATURE], whole[_SIGNATURE:]
     if not hmac.compare_digest(signature, _sign_content(content)):
-        raise RequestFailure("expected a page token of this server", "INVALID_REQUEST")
+        raise RequestFailure("expected a page token from this server", "INVALID_REQUEST")
     given_by, query, page = json.loads(content)
     if given_by != service:
         raise RequestFailure(
-            f"expected a page token of this service, got one of {given_by}", "INVALID_REQUEST"
+            f"expected a page token from this service, got one from {given_by}", "INVALID_REQUEST"
         )
     return query, page
 

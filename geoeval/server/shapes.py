@@ -1,4 +1,4 @@
-"""Facts of a map in the words and shapes of Google's services; what is not known is left out."""
+"""Facts of a map in the form of Google's replies; unknown facts are omitted."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def _camel_case(name: str) -> str:
     return first + "".join(map(str.capitalize, rest))
 
 
-# Words of a feature → the field of the legacy and of the new service.
-_FLAGS: Final = {
+# Name of a feature → field of the legacy service.
+_LEGACY_FLAGS: Final = {
     "Wheelchair Accessible Entrance": "wheelchair_accessible_entrance",
     "Takeout": "takeout",
     "Delivery": "delivery",
@@ -38,7 +38,7 @@ _FLAGS: Final = {
 }
 _ACCESS: Final = "Wheelchair Accessible Entrance"
 _NEW_FLAGS: Final = {
-    **{words: _camel_case(name) for words, name in _FLAGS.items() if words != _ACCESS},
+    **{words: _camel_case(name) for words, name in _LEGACY_FLAGS.items() if words != _ACCESS},
     "Outdoor Seating": "outdoorSeating",
     "Restroom": "restroom",
 }
@@ -50,11 +50,11 @@ _EMPHASIS = re.compile(
 
 Shape = dict[str, object]
 Moved = Travel | Route | Step
-"""What has a time and a length."""
+"""Anything with a duration and a length."""
 
 
 def legacy_place(found: MapPlace, language: str | None, *, whole: bool) -> Shape:
-    """Return a place as the legacy services do; ``whole`` as Place Details does."""
+    """Return a place in the legacy form; ``whole`` as in Place Details."""
     place = found.place
     shape = _drop_empty(
         name=found.name_in(language),
@@ -77,12 +77,12 @@ def legacy_place(found: MapPlace, language: str | None, *, whole: bool) -> Shape
         shape |= _drop_empty(
             formatted_phone_number=phone, international_phone_number=phone, reviews=reviews
         )
-        shape |= _feature_flags(place, _FLAGS)
+        shape |= _feature_flags(place, _LEGACY_FLAGS)
     return shape
 
 
 def new_place(found: MapPlace, language: str | None) -> Shape:
-    """Return a place as the new service does."""
+    """Return a place in the new form."""
     place = found.place
     rank = price_rank(place.price_level) if place.price_level else None
     shape = _drop_empty(
@@ -113,7 +113,7 @@ def new_place(found: MapPlace, language: str | None) -> Shape:
 
 
 def _localised_name(found: MapPlace, language: str | None) -> Shape:
-    """Return the name of a place with the language that it is in, if one was asked for."""
+    """Return the name of a place, with its language if a language was requested."""
     name = found.name_in(language)
     codes = [code for code, each in found.names if language and each == name]
     return _drop_empty(text=name, languageCode=next(iter(codes), None))
@@ -124,17 +124,17 @@ def _feature_flags(place: Place, fields: Mapping[str, str]) -> Shape:
 
 
 def distance_text(metres: float, units: str | None) -> str:
-    """Return a length in words, in the units asked for."""
+    """Return a length in words, in the requested units."""
     return format_distance(metres, "imperial" if units == "imperial" else "metric")
 
 
 def duration_text(seconds: int) -> str:
-    """Return a time in words, in whole minutes of which there is at least one."""
+    """Return a duration in words, in whole minutes, at least one."""
     return format_duration(60 * max(round(seconds / 60), 1))
 
 
 def legacy_figures(travel: Moved, units: str | None) -> Shape:
-    """Return time and length of travel as the legacy services do."""
+    """Return the duration and length of travel in the legacy form."""
     seconds, metres = travel.duration_s, travel.distance_m
     return _drop_empty(
         duration=None if seconds is None else {"text": duration_text(seconds), "value": seconds},
@@ -145,14 +145,14 @@ def legacy_figures(travel: Moved, units: str | None) -> Shape:
 
 
 def new_figures(travel: Moved) -> Shape:
-    """Return time and length of travel as the new services do."""
+    """Return the duration and length of travel in the new form."""
     duration = None if travel.duration_s is None else f"{travel.duration_s}s"
     metres = None if travel.distance_m is None else round(travel.distance_m)
     return _drop_empty(duration=duration, staticDuration=duration, distanceMeters=metres)
 
 
 def disagreement_notes(travel: Travel) -> list[str]:
-    """Return what other sources say of travel."""
+    """Describe the figures of other sources for the same travel."""
     return [
         f"{other.source or 'another source'} says "
         + ", ".join(
@@ -168,10 +168,10 @@ def disagreement_notes(travel: Travel) -> list[str]:
 
 
 def step_html(step: Step) -> str:
-    """Return the instruction of a step with its turns and roads in bold, and its notes."""
+    """Return the instruction of a step as HTML, with turns and roads in bold, and its notes."""
     roads = sorted(filter(None, map(_escape_html, step.roads)), key=len, reverse=True)
     names = "|".join(map(re.escape, roads))
-    # Road 1 is not in road 12; in scripts without spaces, a name may follow a letter.
+    # Road 1 must not match in road 12; in scripts without spaces, a name may follow a letter.
     whole = rf"(?<![A-Za-z0-9])(?:{names})(?![A-Za-z0-9])|"
     pattern = (whole if names else "") + _EMPHASIS.pattern
     bold = re.sub(pattern, lambda found: f"<b>{found[0]}</b>", _escape_html(step.instruction))
@@ -184,7 +184,7 @@ def _escape_html(text: str) -> str:
 
 
 def legacy_steps(drawn: MapRoute, units: str | None, mode: str) -> list[Shape]:
-    """Return the steps of a route as the legacy Directions service does."""
+    """Return the steps of a route in the legacy form."""
     return [
         _drop_empty(
             html_instructions=step_html(step),
@@ -199,7 +199,7 @@ def legacy_steps(drawn: MapRoute, units: str | None, mode: str) -> list[Shape]:
 
 
 def new_steps(drawn: MapRoute) -> list[Shape]:
-    """Return the steps of a route as the new service does."""
+    """Return the steps of a route in the new form."""
     return [
         _drop_empty(
             distanceMeters=None if step.distance_m is None else round(step.distance_m),
@@ -215,7 +215,7 @@ def new_steps(drawn: MapRoute) -> list[Shape]:
 
 
 def _iterate_steps(drawn: MapRoute) -> Iterator[tuple[Step, Sequence[LatLon], str]]:
-    """Yield each step with its line and the code of its manoeuvre, as far as they are known."""
+    """Yield each step with its line and the code of its manoeuvre, if known."""
     steps = drawn.route.steps
     codes = (*drawn.codes, *[""] * len(steps))
     lines: list[Sequence[LatLon]] = [()] * len(steps)
@@ -227,14 +227,14 @@ def _iterate_steps(drawn: MapRoute) -> Iterator[tuple[Step, Sequence[LatLon], st
 
 
 def legacy_ends(line: Sequence[LatLon]) -> Shape:
-    """Return the two ends of a line as the legacy services do, if there is one."""
+    """Return the ends of a line in the legacy form, or nothing for an empty line."""
     if not line:
         return {}
     return {"start_location": legacy_point(line[0]), "end_location": legacy_point(line[-1])}
 
 
 def new_line(line: Sequence[LatLon]) -> Shape:
-    """Return a line with its ends as the new services do, if there is one."""
+    """Return a line with its ends in the new form, or nothing for an empty line."""
     if not line:
         return {}
     return {
@@ -245,23 +245,23 @@ def new_line(line: Sequence[LatLon]) -> Shape:
 
 
 def corners_of(points: Iterable[LatLon]) -> tuple[LatLon, LatLon]:
-    """Return the south-western and the north-eastern corner of the box around points."""
+    """Return the south-west and north-east corners of the bounding box of points."""
     lats, lons = zip(*points, strict=True)
     return (min(lats), min(lons)), (max(lats), max(lons))
 
 
 def legacy_point(spot: LatLon) -> Shape:
-    """Return a position as the legacy services do."""
+    """Return a position in the legacy form."""
     return {"lat": spot[0], "lng": spot[1]}
 
 
 def new_point(spot: LatLon) -> Shape:
-    """Return a position as the new services do."""
+    """Return a position in the new form."""
     return {"latitude": spot[0], "longitude": spot[1]}
 
 
 def _hours_shape(place: Place, *, legacy: bool) -> Shape | None:
-    """Return the regular week; hours that its form cannot say are left out."""
+    """Return the regular week; None if Google's form cannot express the hours."""
     if place.hours is None:
         return None
     try:

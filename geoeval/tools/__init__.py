@@ -1,6 +1,6 @@
 """Tools for any language model: one registry, a schema for every provider, and dispatch.
 
-Every name is loaded when it is first used.
+Names are loaded on first use.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Arguments of a call, as people and models write them, in the form that a tool's model takes."""
+"""Convert arguments, as people and models write them, to the form that a tool's model takes."""
 
 from __future__ import annotations
 
@@ -28,28 +28,28 @@ from geoeval.tools.spellings import clock_of, coordinates_of, word_of
 Form = TypeVar("Form", bound=BaseModel)
 
 MOST_LEVELS = 20
-"""Arguments nested more deeply than this are refused."""
+"""The maximum depth of nested arguments; deeper arguments are rejected."""
 
 MOST_ITEMS = 200
-"""Rows of more texts than these are refused, so that no call takes long."""
+"""The maximum length of a list of strings, so that no call takes long."""
 
 MOST_PARTS = 26
-"""Rows of more objects are refused: filters, legs, offers."""
+"""The maximum length of a list of objects: filters, legs, offers."""
 
 MOST_CHARACTERS = 500
-"""Texts of more characters are refused."""
+"""The maximum length of a string."""
 
 LONGEST = 200_000
-"""Arguments of more characters are refused unread."""
+"""The maximum length of all arguments as JSON; longer arguments are rejected unread."""
 
 _STOPS: Final = "stops"
 _NUMBERS = frozenset({"integer", "number"})
-_SHALLOW = f"values nested in at most {MOST_LEVELS} levels"
-_MOST_ROUNDS = 12  # a repair may show what else to repair inside, such as in a list of JSON texts
+_DEPTH_LIMIT = f"at most {MOST_LEVELS} levels of nesting"
+_MAX_ROUNDS = 12  # a repair may expose more faults inside, as in a list of JSON strings
 
 
 def read_arguments(arguments: object) -> object:
-    """Return the arguments of a call, an object or its JSON text, without nulls."""
+    """Return the arguments of a call, given as an object or as JSON, without nulls."""
     if arguments is None or arguments == "":
         return {}
     if isinstance(arguments, str | bytes):
@@ -60,16 +60,16 @@ def read_arguments(arguments: object) -> object:
         except ValueError as error:
             reject_argument("arguments", f"JSON ({error})", quote(arguments))
         except RecursionError:
-            reject_argument("arguments", _SHALLOW, quote(arguments))
+            reject_argument("arguments", _DEPTH_LIMIT, quote(arguments))
     if not isinstance(arguments, Mapping):
         reject_argument("arguments", "a JSON object", quote(arguments))
     return check_bounds(arguments)
 
 
 def check_bounds(value: object, path: str = "", level: int = 0) -> object:
-    """Return a copy of decoded JSON without nulls; reject what is too much to read."""
+    """Return a copy of decoded JSON without nulls; reject what is too deep or too long."""
     if level == MOST_LEVELS:
-        reject_argument("arguments", _SHALLOW, "deeper ones")
+        reject_argument("arguments", _DEPTH_LIMIT, "deeper nesting")
     if isinstance(value, Mapping):
         before = path and f"{path}."
         return {
@@ -86,7 +86,7 @@ def check_bounds(value: object, path: str = "", level: int = 0) -> object:
 
 
 def _check_value(value: object, path: str) -> None:
-    """Refuse a number that is not finite and a text that is too long."""
+    """Reject a number that is not finite, or a string that is too long."""
     if isinstance(value, float) and not math.isfinite(value):
         reject_argument(path, "a finite number", quote(value))
     if isinstance(value, str) and len(value) > MOST_CHARACTERS and value[:1] not in {"[", "{"}:
@@ -94,10 +94,10 @@ def _check_value(value: object, path: str) -> None:
 
 
 def validate_arguments(form: type[Form], given: object) -> Form:
-    """Return arguments as a model has them; what is meant is first written in the model's form."""
-    for _ in range(_MOST_ROUNDS):
-        for steps, row in _find_long_rows(given):
-            _check_length(steps, row, expected_at(steps, form, given))
+    """Validate arguments; values that the model does not accept are first converted to its form."""
+    for _ in range(_MAX_ROUNDS):
+        for steps, container in _find_long_containers(given):
+            _check_length(steps, container, expected_at(steps, form, given))
         try:
             return form.model_validate(given)
         except ValidationError as error:
@@ -106,8 +106,8 @@ def validate_arguments(form: type[Form], given: object) -> Form:
     return form.model_validate(given)
 
 
-def _find_long_rows(part: object, steps: Steps = ()) -> Iterator[tuple[Steps, Sized]]:
-    """Yield the rows and tables of arguments that may be too long, with their paths."""
+def _find_long_containers(part: object, steps: Steps = ()) -> Iterator[tuple[Steps, Sized]]:
+    """Yield the lists and objects that may be too long, with their paths."""
     if isinstance(part, Mapping):
         inner: Iterable[tuple[Any, object]] = part.items()
     elif isinstance(part, list):
@@ -117,25 +117,25 @@ def _find_long_rows(part: object, steps: Steps = ()) -> Iterator[tuple[Steps, Si
     if len(part) > MOST_PARTS:
         yield steps, part
     for step, each in inner:
-        yield from _find_long_rows(each, (*steps, step))
+        yield from _find_long_containers(each, (*steps, step))
 
 
-def _check_length(steps: Steps, row: Sized, choices: Sequence[Schema]) -> None:
-    """Refuse a row or a table that is too long; anything else is not what is expected."""
+def _check_length(steps: Steps, container: Sized, choices: Sequence[Schema]) -> None:
+    """Reject a list or an object that is too long for the schema expected in its place."""
     for each in choices:
-        if each.get("type") != ("object" if isinstance(row, Mapping) else "array"):
+        if each.get("type") != ("object" if isinstance(container, Mapping) else "array"):
             continue
         of_objects = "$ref" in each.get("items", {}) or "oneOf" in each.get("items", {})
         most = MOST_PARTS if of_objects else MOST_ITEMS
         most = MOST_STOPS if steps[-1:] == (_STOPS,) else most
-        if len(row) > most and "properties" not in each:
-            reject_argument(path_of(steps), f"at most {most} of them", f"{len(row)}")
+        if len(container) > most and "properties" not in each:
+            reject_argument(path_of(steps), f"at most {most} items", f"{len(container)}")
 
 
 def _repair_faults(faults: Iterable[Located], form: type[BaseModel], given: object) -> bool:
-    """Write values at faults as their model has them, where that is known; return whether any.
+    """Convert faulty values to the form of their model, if possible; return whether any were.
 
-    An object with a member too many may be no object of that kind.
+    An unexpected member is a fault of its object, which may be meant as one of another kind.
     """
     done: set[Steps] = set()
     targets = {
@@ -146,19 +146,19 @@ def _repair_faults(faults: Iterable[Located], form: type[BaseModel], given: obje
         if any(steps[:depth] in done for depth in range(len(steps))):
             continue
         *before, last = steps
-        holder: Any = given
+        owner: Any = given
         for step in before:
-            holder = holder[step]
-        value = holder[last] if is_inside(last, holder) else None
+            owner = owner[step]
+        value = owner[last] if is_inside(last, owner) else None
         repaired = _interpret_value(value, expected_at(steps, form, given), path_of(steps))
         if repaired is not value:
-            holder[last] = repaired
+            owner[last] = repaired
             done.add(steps)
     return bool(done)
 
 
 def _interpret_value(value: object, choices: Sequence[Schema], path: str) -> object:
-    """Return what a value means where one of some alternatives is expected; else the value."""
+    """Return what a value means if one of some alternatives is expected, or else the value."""
     if isinstance(value, str):
         return _interpret_text(value, choices, path)
     by_type = {str(each.get("type")): each for each in choices}
@@ -174,7 +174,7 @@ def _interpret_value(value: object, choices: Sequence[Schema], path: str) -> obj
 
 
 def _number_to_text(value: object, expected: Collection[str]) -> str | None:
-    """Return a number as a text, where no number is expected."""
+    """Return a number as a string, if no number is expected."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if not is_number or not _NUMBERS.isdisjoint(expected) or len(quote(value)) > MOST_CHARACTERS:
         return None
@@ -182,32 +182,32 @@ def _number_to_text(value: object, expected: Collection[str]) -> str | None:
 
 
 def _may_name_place(schema: Schema) -> bool:
-    """Return whether a text may name a place: only such texts have a least length alone."""
+    """Return whether a string may name a place: only such schemas have only a minimum length."""
     return "minLength" in schema and "maxLength" not in schema
 
 
 def _interpret_text(text: str, choices: Sequence[Schema], path: str) -> object:
-    """Return the word, the time of day, the row or the object that a text means."""
+    """Return the word, time of day, list or object that a string means."""
     if words := words_of(choices):
         return word_of(words, text)
     kind = {str(each.get("type")): each for each in choices}
     if "pattern" in kind.get("string", ()):
         return clock_of(text) or text
     if "array" in kind:
-        row = _decode_json(text, "[", path)
-        return row if row is not text or "items" not in kind["array"] else [text]
+        items = _decode_json(text, "[", path)
+        return items if items is not text or "items" not in kind["array"] else [text]
     return _parse_object(text, choices, path) if "object" in kind else text
 
 
 def _parse_object(text: str, choices: Sequence[Schema], path: str) -> object:
-    """Return the object that a JSON text holds, or the object that needs a text alone."""
+    """Decode a JSON object, or make an object whose only required member is the text."""
     found = _decode_json(text, "{", path)
     needed: Sequence[str] = choices[0].get("required", ()) if len(choices) == 1 else ()
     return {needed[0]: text} if found is text and len(needed) == 1 else found
 
 
 def _decode_json(text: str, opening: str, path: str) -> object:
-    """Return what a JSON text holds, if it begins as a row or an object does."""
+    """Decode a JSON string that starts with ``opening``; return any other string unchanged."""
     if not text.lstrip().startswith(opening):
         return text
     try:
@@ -225,7 +225,7 @@ def _add_tag(
 ) -> Mapping[str, object]:
     """Return an object with the tag of the alternative that it is meant for.
 
-    Without a tag it is the only one that has all of the members given and needs no more.
+    Without a tag, that is the only alternative that allows all given members and needs no others.
     """
     named = {name for name, _, _ in tags} & members.keys()
     if not named:

@@ -1,4 +1,4 @@
-"""Calls of tools as any loop holds them: by name, or a provider's object; one, or a message."""
+"""Answer tool calls: by name, as an object of a provider, or all calls of a message."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from geoeval.tools.providers.formats import (
 from geoeval.tools.session import ToolSession
 from geoeval.world.model import World
 
-Found = tuple[Provider, ToolCall]
+ReadCall = tuple[Provider, ToolCall]
 
-_CHOSEN = ("choices", "candidates")
-"""Members that hold alternatives, of which the first is the one that was said."""
+_ALTERNATIVES = ("choices", "candidates")
+"""Members with alternative replies, of which the first is used."""
 
 _CALLS = ("tool_calls", "invalid_tool_calls")
 _WITHIN = ("message", "output", "content", "parts")
-_PARTS = (*_CHOSEN, *_CALLS, *_WITHIN)
+_PARTS = (*_ALTERNATIVES, *_CALLS, *_WITHIN)
 
 _ABSENT: Final = object()
 
@@ -53,32 +53,32 @@ def call_tool(
     world: World | None = None,
     session: ToolSession | None = None,
 ) -> ToolResult | JsonObject:
-    """Call a tool by its name, or answer a provider's tool call.
+    """Call a tool by name, or answer a provider's tool call.
 
     Parameters
     ----------
     call
-        The name of a tool; or a tool call as the provider's library or its JSON gives it: of
-        OpenAI's chat completions or Responses, Anthropic, Gemini, LangChain, Ollama, the Model
-        Context Protocol, or an object of a name and arguments.
+        The name of a tool; or a tool call, as an object of the provider's library or as decoded
+        JSON: OpenAI's chat completions or Responses, Anthropic, Gemini, LangChain, Ollama, the
+        Model Context Protocol, or an object with a name and arguments.
     arguments
-        With a name: an object, or its JSON text.
+        With a name: an object or a JSON string.
     world
-        What is known: places, travel times, routes. Coordinates need none.
+        The known places, travel times and routes. Coordinates need no world.
     session
-        The conversation that the call belongs to, which ends endless repetition. It has a world
-        of its own.
+        The conversation that the call belongs to; it stops endless repetition. It has its own
+        world.
 
     Returns
     -------
     ToolResult or dict
-        With a name the result; with a tool call the provider's message, ready to append. A
-        failure that a model can cause is reported in it, never raised.
+        With a name, the result; with a tool call, the provider's message, ready to append. Failures
+        that a model can cause are reported in it, never raised.
 
     Raises
     ------
     UsageError
-        If an object is a tool call of no provider, or both a world and a session are given.
+        If an object is not a tool call of any provider, or both a world and a session are given.
 
     Examples
     --------
@@ -89,7 +89,7 @@ def call_tool(
     True
     """
     if world is not None and session is not None:
-        raise UsageError("expected a world or a session, which has its own, got both")
+        raise UsageError("expected a world or a session (which has its own world), got both")
     session = ToolSession(world) if session is None else session
     if isinstance(call, str) or arguments is not _ABSENT:
         return session.call(call, None if arguments is _ABSENT else arguments)
@@ -109,21 +109,21 @@ def answer_calls(message: object, session: ToolSession) -> list[JsonObject]:
     Parameters
     ----------
     message
-        What the model said, as the provider's library or its JSON gives it: the whole response,
-        its message, or a list of tool calls.
+        What the model replied, as an object of the provider's library or as decoded JSON: the whole
+        response, its message, or a list of tool calls.
     session
         The conversation.
 
     Returns
     -------
     list
-        One message per call, in order; none if the model calls no tool. For Anthropic they are
+        One message per call, in order; empty if the model calls no tool. For Anthropic they are
         the blocks of one user message, for Gemini the parts of one user content.
 
     Raises
     ------
     UsageError
-        If it is the message of no provider.
+        If it is not a message of any provider.
 
     Examples
     --------
@@ -139,10 +139,10 @@ def answer_calls(message: object, session: ToolSession) -> list[JsonObject]:
     ]
 
 
-def calls_of(message: object, *, within_list: bool = False) -> list[Found]:
-    """Return the tool calls of a message, of a response that holds it, or of a list.
+def calls_of(message: object, *, within_list: bool = False) -> list[ReadCall]:
+    """Return the tool calls of a message, a response or a list.
 
-    Of the elements of a list, texts and reasoning hold none.
+    Strings and reasoning in a list have no calls.
     """
     if isinstance(message, list | tuple) and not within_list:
         return _find_all_calls(
@@ -160,14 +160,14 @@ def calls_of(message: object, *, within_list: bool = False) -> list[Found]:
     return _find_all_calls(_nested_calls(shape))
 
 
-def _find_all_calls(parts: Iterable[object], *, within_list: bool = False) -> list[Found]:
+def _find_all_calls(parts: Iterable[object], *, within_list: bool = False) -> list[ReadCall]:
     return [found for each in parts for found in calls_of(each, within_list=within_list)]
 
 
 def _nested_calls(shape: Mapping[str, object]) -> list[object]:
-    """Return what holds the calls of a message: its first alternative, its calls or its parts."""
+    """Return the members that may have calls: the first alternative, the calls or the parts."""
     lists = {key: each for key, each in shape.items() if isinstance(each, list)}
-    for key in _CHOSEN:
+    for key in _ALTERNATIVES:
         if key in lists:
             return [lists[key][:1]]
     if listed := [call for key in _CALLS for call in lists.get(key, ())]:

@@ -1,4 +1,4 @@
-"""What a call returns: content for the model, or a failure that says whether it can be repaired."""
+"""Results of calls: content for the model, or a failure that says whether it can be fixed."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rapidfuzz import process
 FailureKind = Literal["fix_arguments", "final"]
 
 LAST_ATTEMPT = 3
-"""From so many times on the same failing call is closed."""
+"""The attempt at which a failing call is closed."""
 
-_MOST_NAMED = 12
-_NEAREST = 5
-_NEAR_ENOUGH = 55.0
+_MAX_LISTED = 12
+_MAX_NEAREST = 5
+_MIN_SIMILARITY = 55.0
 _CLOSED = (
     "This call is closed: it failed three times with the same arguments, and will not be made "
     "again. Other calls still work; if none can help, answer with what is known, or that it "
@@ -47,7 +47,7 @@ _UNANSWERABLE = (
 
 
 class ArgumentFault(BaseModel):
-    """One argument that cannot be taken: where, what was expected, what came, what is near."""
+    """An invalid argument: its path, the expected value, the value given and similar names."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -60,11 +60,10 @@ class ArgumentFault(BaseModel):
 class Failure(BaseModel):
     """Why a call has no result.
 
-    ``kind`` is "fix_arguments" where other arguments may succeed, and "final" where these are
-    understood and there is no answer; ``lacking`` names the fact or place that the map does not
-    hold and no other call gives.
-    ``reason`` is a stable word, ``advice`` says what to do now, and ``attempt`` counts the calls
-    that failed with the same arguments.
+    ``kind`` is "fix_arguments" if other arguments may succeed, and "final" if the arguments were
+    understood and there is no answer. ``lacking`` names a fact or place that the map does not have
+    and no other call returns. ``reason`` is a stable code, ``advice`` says what to do next, and
+    ``attempt`` counts the failed calls with the same arguments.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -78,8 +77,8 @@ class Failure(BaseModel):
     attempt: int = 1
 
 
-class CallFailed(Exception):  # noqa: N818 - not an error of the program: a failure on its way up
-    """A tool has no result; ``failure`` says why. It never leaves this layer."""
+class CallFailed(Exception):  # noqa: N818 - not a bug: carries a failure to the caller
+    """A tool has no result; ``failure`` says why. It is caught in ``geoeval.tools``."""
 
     def __init__(self, failure: Failure) -> None:
         super().__init__(failure.message)
@@ -87,7 +86,7 @@ class CallFailed(Exception):  # noqa: N818 - not an error of the program: a fail
 
 
 def no_answer(reason: str, message: str, lacking: str | None = None) -> NoReturn:
-    """Refuse a call whose arguments are understood and that has no answer."""
+    """Raise for a call whose arguments are valid but that has no answer."""
     raise CallFailed(Failure(kind="final", reason=reason, message=message, lacking=lacking))
 
 
@@ -99,23 +98,23 @@ def reject_argument(
     *,
     reason: str = "bad_arguments",
 ) -> NoReturn:
-    """Refuse a call of which one argument has to be another."""
+    """Raise for a call with an invalid argument."""
     fault = ArgumentFault(
-        argument=argument, expected=expected, got=got, nearest=tuple(nearest)[:_MOST_NAMED]
+        argument=argument, expected=expected, got=got, nearest=tuple(nearest)[:_MAX_LISTED]
     )
     raise CallFailed(failure_of([fault], reason))
 
 
 def nearest_words(word: object, known: Sequence[str]) -> tuple[str, ...]:
-    """Return the known words most like a word, the nearest first, none that is far off."""
+    """Return the known words most similar to a word, most similar first."""
     if not isinstance(word, str):
         return ()
-    close = process.extract(word, known, limit=_NEAREST, score_cutoff=_NEAR_ENOUGH)
+    close = process.extract(word, known, limit=_MAX_NEAREST, score_cutoff=_MIN_SIMILARITY)
     return tuple(match for match, _, _ in close)
 
 
 def add_advice(failure: Failure, attempt: int = 1) -> Failure:
-    """Return a failure that says what to do now, in other words each time it is met again."""
+    """Return a failure with advice on what to do next, which differs for repeated failures."""
     kind = failure.kind if attempt < LAST_ATTEMPT else "final"
     repairable = failure.kind == "fix_arguments" and failure.reason in _ADVICE
     advised_for = failure.reason if repairable else failure.kind
@@ -126,18 +125,18 @@ def add_advice(failure: Failure, attempt: int = 1) -> Failure:
 
 
 def failure_of(faults: Sequence[ArgumentFault], reason: str) -> Failure:
-    """Return the failure that some faulty arguments amount to."""
+    """Return the failure for some faulty arguments."""
     message = "; ".join(map(_format_fault, faults))
     return Failure(kind="fix_arguments", reason=reason, message=message, arguments=tuple(faults))
 
 
 def _format_fault(fault: ArgumentFault) -> str:
-    came = "nothing was given" if fault.got is None else f"got {fault.got}"
+    given = "nothing was given" if fault.got is None else f"got {fault.got}"
     near = f" (nearest: {', '.join(fault.nearest)})" if fault.nearest else ""
-    return f"{fault.argument}: expected {fault.expected}, {came}{near}"
+    return f"{fault.argument}: expected {fault.expected}, {given}{near}"
 
 
-_WRITTEN = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+_COMPACT_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +148,7 @@ class ToolResult:
     name
         The tool that was called.
     content
-        What it returned, as JSON; ``{"error": …}`` if it failed.
+        What it returned, as decoded JSON; ``{"error": …}`` if it failed.
     text
         The content as compact JSON, for the model to read.
     failure
@@ -168,21 +167,23 @@ class ToolResult:
 
 
 def failed_result(name: str, failure: Failure, attempt: int = 1) -> ToolResult:
-    r"""Return the result of a call that failed, for the first time or again."""
+    r"""Return the result of a failed call."""
     advised = add_advice(failure, attempt)
-    known = {"message"} if advised.arguments else None  # the faults say the same
-    shape = advised.model_dump(mode="json", exclude=known, exclude_defaults=True, exclude_none=True)
+    repeated = {"message"} if advised.arguments else None  # the faults contain it
+    shape = advised.model_dump(
+        mode="json", exclude=repeated, exclude_defaults=True, exclude_none=True
+    )
     return result_of(name, {"error": shape}, advised)
 
 
 def result_of(name: str, content: dict[str, object], failure: Failure | None = None) -> ToolResult:
-    """Return a result in which no character is one that cannot be sent."""
-    text = _WRITTEN.encode(content)
+    """Return a result without lone surrogates, which UTF-8 cannot encode."""
+    text = _COMPACT_JSON.encode(content)
     sent = replace_surrogates(text)
     payload = content if sent == text else json.loads(sent)
     return ToolResult(name=replace_surrogates(name), content=payload, text=sent, failure=failure)
 
 
 def replace_surrogates(text: str) -> str:
-    r"""Return a text with a question mark for each half of a character, which UTF-8 lacks."""
+    r"""Return text with each lone surrogate replaced by a question mark."""
     return text.encode(errors="replace").decode()

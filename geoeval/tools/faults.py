@@ -1,4 +1,4 @@
-"""What is wrong with arguments, in words that a caller can act on."""
+"""Describe faulty arguments in terms that a caller can act on."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ Steps = tuple[int | str, ...]
 """A path in arguments."""
 
 MOST_READ = 200
-"""So many faults are read of an error."""
+"""The maximum number of faults to read from a validation error."""
 
-_MOST_FAULTS = 6
+_MAX_FAULTS = 6
 _LENGTHS = {
-    "too_short": "at least {min_length} of them",
-    "too_long": "at most {max_length} of them",
+    "too_short": "at least {min_length} items",
+    "too_long": "at most {max_length} items",
 }
 _NOUNS = {
-    "string": "text",
-    "integer": "a whole number",
+    "string": "a string",
+    "integer": "an integer",
     "number": "a number",
     "boolean": "true or false",
     "array": "a list",
@@ -36,7 +36,7 @@ _NOUNS = {
 
 
 class Located(NamedTuple):
-    """A fault, where it lies, and the JSON Schemas of what is expected there and around it."""
+    """A fault, its path, and the JSON Schemas expected there and for the enclosing object."""
 
     error: ErrorDetails
     steps: Steps
@@ -46,18 +46,18 @@ class Located(NamedTuple):
 
     @property
     def path(self) -> str:
-        """Where it lies, such as "stops[1].place"."""
+        """The path of the fault, such as "stops[1].place"."""
         return path_of(self.steps) or "arguments"
 
 
 def path_of(steps: Steps) -> str:
-    """Return a path in arguments as a caller writes it."""
+    """Return the path of an argument as a caller writes it."""
     written = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps)
     return "".join(written).removeprefix(".")
 
 
 def locate_faults(error: ValidationError, form: type[BaseModel], given: object) -> list[Located]:
-    """Return the faults of arguments, with what is expected in their place."""
+    """Return the faults of arguments, with the schemas expected in their place."""
     schema = _schema_of(form)
     found = []
     for each in error.errors(include_url=False)[:MOST_READ]:
@@ -69,7 +69,7 @@ def locate_faults(error: ValidationError, form: type[BaseModel], given: object) 
 
 
 def expected_at(steps: Steps, form: type[BaseModel], given: object) -> list[Schema]:
-    """Return the alternatives that a model expects at a path."""
+    """Return the alternative schemas that a model expects at a path."""
     schema = _schema_of(form)
     fields = _schemas_at(steps, schema, given)[1]
     return [choice for field in fields for choice in _list_alternatives(field, schema)]
@@ -78,23 +78,23 @@ def expected_at(steps: Steps, form: type[BaseModel], given: object) -> list[Sche
 def explain_faults(
     error: ValidationError, form: type[BaseModel], given: object
 ) -> list[ArgumentFault]:
-    """Return what is wrong with arguments, once for each; of faults in one another the inner."""
+    """Return one fault per faulty argument; of nested faults, only the innermost."""
     found = locate_faults(error, form, given)
     outer = {each.steps[:depth] for each in found for depth in range(len(each.steps))}
     faults: dict[Steps, list[Located]] = {}
     for each in found:
         if each.steps not in outer:
             faults.setdefault(each.steps, []).append(each)
-    return [_merge_faults(same) for same in list(faults.values())[:_MOST_FAULTS]]
+    return [_merge_faults(same) for same in list(faults.values())[:_MAX_FAULTS]]
 
 
 @cache
 def _schema_of(form: type[BaseModel]) -> Schema:
-    return form.model_json_schema(mode="serialization")  # where a text may hold a query, the query
+    return form.model_json_schema(mode="serialization")  # for a query as a string, the query
 
 
 def _fault_steps(error: ErrorDetails, given: object) -> Steps:
-    """Return where a fault lies; its location also names members of unions, which are left out."""
+    """Return the path of a fault: its pydantic location without the names of union members."""
     steps: list[int | str] = []
     part: Any = given
     tag = _object_tag(part)
@@ -111,7 +111,7 @@ def _fault_steps(error: ErrorDetails, given: object) -> Steps:
 
 
 def is_inside(step: int | str, part: object) -> bool:
-    """Return whether a part of arguments has a member of a name, or an item of a number."""
+    """Return whether a step is a key of an object or an index of a list."""
     if isinstance(step, int):
         return isinstance(part, list | tuple) and step < len(part)
     return isinstance(part, Mapping) and step in part
@@ -136,7 +136,7 @@ def _schemas_at(
 
 
 def _list_alternatives(schema: Schema, root: Schema) -> list[Schema]:
-    """Return the alternatives that a schema allows, null aside."""
+    """Return the alternatives that a schema allows, except null."""
     if "$ref" in schema:
         return _list_alternatives(root["$defs"][schema["$ref"].rpartition("/")[2]], root)
     if alternatives := schema.get("anyOf", schema.get("oneOf")):
@@ -152,7 +152,7 @@ def _has_tag_of(schema: Schema, part: object) -> bool:
 
 
 def tags_of(schema: Schema) -> Mapping[str, str]:
-    """Return the members of an object that are always the same, such as the tag of a union's."""
+    """Return the constant members of an object schema, such as the tag of a union member."""
     members = schema.get("properties", {}).items()
     return {name: each["const"] for name, each in members if "const" in each}
 
@@ -169,13 +169,13 @@ def _member_schema(schema: Schema, step: int | str) -> Schema | None:
 
 
 def words_of(choices: Sequence[Schema]) -> list[str | int]:
-    """Return the words that are expected, if nothing else is."""
+    """Return the allowed words if only fixed words are allowed, otherwise nothing."""
     words = [each.get("enum", [each["const"]] if "const" in each else []) for each in choices]
     return [word for each in words for word in each] if all(words) else []
 
 
 def _merge_faults(same: Sequence[Located]) -> ArgumentFault:
-    """Return the fault of an argument: what alternatives expect stands side by side."""
+    """Return the fault of an argument, with the expectations of all alternatives."""
     found = same[0]
     error, given = found.error, found.error["input"]
     got = None if error["type"] == "missing" else quote(given)
@@ -220,7 +220,7 @@ def _is_described(schema: Schema) -> bool:
 
 
 def _describe_alternatives(choices: Sequence[Schema]) -> str:
-    """Return what values some alternatives take, with the members of the only object."""
+    """Describe the types of some alternatives, with the members if only one is an object."""
     kinds = [str(each.get("type")) for each in choices]
     nouns = dict.fromkeys(_NOUNS.get(kind, "a value") for kind in kinds)
     members = _member_names(choices) if kinds.count("object") == 1 else []

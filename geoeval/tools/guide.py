@@ -1,4 +1,4 @@
-"""What a model is told about the tools: what the map holds, how failures read; and a prompt."""
+"""Instructions for a model about the tools, the map and failures; and a prompt."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from geoeval.tools.families.lookups import list_name
 from geoeval.tools.families.output import known_facts
 from geoeval.world.model import World
 
-_SHOWN = 12
+_MAX_SHOWN = 12
 _RULES = """Rules:
 1. Take every distance, direction, time, opening hour, order and count from a tool; estimate none.
 2. Name places as the map does, by their placeId, or as "latitude,longitude". Each reply says \
@@ -34,12 +34,12 @@ Options = Annotated[
 
 
 def write_instructions(world: World) -> str:
-    """Return what to tell a model before it calls tools, for the system prompt."""
+    """Return the instructions for a model that calls tools, for the system prompt."""
     return f"{_ABOUT}\n{_describe_map(world)}\n{_RULES}"
 
 
 def answer_map_question(question: Question, options: Options = "") -> str:
-    r"""Return what to ask a model that is to answer a question from tools."""
+    r"""Return the prompt for a model that answers a question with the tools."""
     offered = [line.strip() for line in options.splitlines() if line.strip()]
     numbered = "".join(f"{rank}. {text}\n" for rank, text in enumerate(offered, start=1))
     ask = (
@@ -74,7 +74,7 @@ def _describe_map(world: World) -> str:
 
 
 def _describe_recorded(world: World) -> list[str]:
-    """Return the lists, routes and travel times of a map that computes none, in words."""
+    """Describe the lists, routes and travel times of a map that computes none."""
     routes = (
         f"{each.origin} to {each.destination}{f' ({each.mode})' if each.mode else ''}"
         for each in world.routes
@@ -89,7 +89,7 @@ def _describe_recorded(world: World) -> list[str]:
 
 
 def _first_names(found: Iterable[str]) -> str:
-    """Return the first of some names, and how many more there are."""
+    """Join the first names, and say how many more there are."""
     names = list(found)
-    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return "; ".join(names[:_SHOWN]) + more
+    more = f" and {len(names) - _MAX_SHOWN} more" if len(names) > _MAX_SHOWN else ""
+    return "; ".join(names[:_MAX_SHOWN]) + more

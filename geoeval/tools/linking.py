@@ -1,4 +1,4 @@
-"""Which places of the world the names among the arguments mean, and where a name stands."""
+"""Find the places of the world that the names among the arguments mean."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from geoeval.world.names import strong_words
 REPAIRABLE: frozenset[Reason] = frozenset(
     {"unknown_place", "ambiguous_place", "same_place", "under_specified", "no_such_step"}
 )
-"""Reasons that other arguments may take away, even where nothing is known that would do."""
+"""Reasons that other arguments may remove, even if no suitable value is known."""
 
 OFFERED = "among"
-"""The argument of offered candidates, which a question may name though no map knows them."""
+"""The argument with offered candidates, which need not be on the map."""
 
 LONGEST_NAME = 500
-"""A text for a place is not longer, in characters; names that were met are kept."""
+"""The maximum length of a place name, since names are cached."""
 
-_WITHOUT_MAP = (MeetingPlan, StayPlan)  # their places are no more than names
+_WITHOUT_MAP = (MeetingPlan, StayPlan)  # their places are only names
 _A_PLACE = 'a place: name, id or "latitude,longitude"'
 _NOT_THERE = "not on the map"
-_MOST_FAULTS = 6
-_SHOWN = 5
-_NEAR_DEG = 2.0  # some 200 km: a trip from the next large town is no mistake
+_MAX_FAULTS = 6
+_MAX_NEAREST = 5
+_NEAR_DEG = 2.0  # about 200 km: a trip from the next large town is no mistake
 
 
 class Leaf(NamedTuple):
-    """A text among the arguments: where it is, whether it names a place, what it says."""
+    """A string among the arguments: its path, whether it names a place, and its text."""
 
     path: str
     names_place: bool
@@ -48,7 +48,7 @@ class Leaf(NamedTuple):
 
 
 def text_leaves(part: object, path: str = "", *, names_place: bool = False) -> Iterator[Leaf]:
-    """Yield the texts among arguments, with their paths."""
+    """Yield the strings among arguments, with their paths."""
     if isinstance(part, str):
         yield Leaf(path, names_place, part)
     elif isinstance(part, tuple | list):
@@ -65,7 +65,7 @@ def text_leaves(part: object, path: str = "", *, names_place: bool = False) -> I
 
 @cache
 def _model_fields(form: type[BaseModel]) -> Sequence[tuple[str, str, bool]]:
-    """Return the fields of a model: name, name as it is written, whether texts in it are places."""
+    """Return the fields of a model: name, alias, and whether strings in it are places."""
     hints = get_type_hints(form, include_extras=True)
     return [
         (name, field.alias or name, _names_place(hints[name]))
@@ -79,22 +79,22 @@ def _names_place(hint: object) -> bool:
 
 
 def link_names(arguments: BaseModel, world: World) -> dict[str, str]:
-    """Return which place each name among some arguments was taken for, by the path of the name."""
+    """Return the place that each name among the arguments was taken for, by path."""
     names = [leaf for leaf in text_leaves(arguments) if leaf.names_place]
     used, faults = _look_up_names(names, world)
     if faults:
         reasons = {reason for reason, _ in faults}
         reason = reasons.pop() if len(reasons) == 1 else "bad_arguments"
-        raise CallFailed(failure_of([fault for _, fault in faults][:_MOST_FAULTS], reason))
+        raise CallFailed(failure_of([fault for _, fault in faults][:_MAX_FAULTS], reason))
     return used
 
 
 def find_misnamed(
     form: type[BaseModel], given: object, world: World, naming: str | None = None
 ) -> list[ArgumentFault]:
-    """Return the faults of names among arguments that are faulty otherwise, not looking inside.
+    """Return the faults of top-level place names among arguments that do not validate.
 
-    Names in the argument ``naming`` need not be those of the world.
+    Names in the argument ``naming`` need not be in the world.
     """
     members = given if isinstance(given, Mapping) else {}
     world = add_unknown_places((leaf.text for leaf in text_leaves(members.get(naming))), world)
@@ -109,15 +109,15 @@ def find_misnamed(
 def _look_up_names(
     names: Iterable[Leaf], world: World
 ) -> tuple[dict[str, str], list[tuple[str, ArgumentFault]]]:
-    """Return which places names were taken for, and the faults of those that mean none."""
+    """Return the places that names were taken for, and the faults of the other names."""
     used: dict[str, str] = {}
     faults = []
     for leaf in names:
         found = None if len(leaf.text) > LONGEST_NAME else world.atlas.resolve(leaf.text)
-        if isinstance(found, Place) and not _is_within(leaf.text, found):
+        if isinstance(found, Place) and not _is_later_part(leaf.text, found):
             used[leaf.path] = _format_identified(found, world)
         elif isinstance(found, Unresolved) and not found.tied and _is_offer(leaf.path):
-            near = ", ".join(found.candidates[:_SHOWN])
+            near = ", ".join(found.candidates[:_MAX_NEAREST])
             used[leaf.path] = f"{_NOT_THERE} (nearest: {near})" if near else _NOT_THERE
         else:
             faults.append(_name_fault(leaf, found, world))
@@ -125,7 +125,7 @@ def _look_up_names(
 
 
 def add_unknown_places(names: Iterable[str], world: World) -> World:
-    """Return a world with a place for each name that means none of its own."""
+    """Return a world with a place added for each name that it does not know."""
     usable = (name for name in dict.fromkeys(names) if name.strip() and len(name) <= LONGEST_NAME)
     found = [world.atlas.resolve(name) for name in usable]
     new = (Place(name=of.name) for of in found if isinstance(of, Unresolved) and not of.tied)
@@ -134,20 +134,19 @@ def add_unknown_places(names: Iterable[str], world: World) -> World:
 
 
 def missing_places_failure(failure: Failure, world: World) -> Failure:
-    """Return a failure that names the places lacking, if no other search can find them.
+    """Return a failure that names the missing places, if no other search can find them.
 
-    A world that holds a part of a map may know them by other names, and a name that is near may
-    be that of the place meant.
+    A partial world may have them under other names, and a similar name may be the place meant.
     """
-    unlike = [fault.got for fault in failure.arguments if fault.got and not fault.nearest]
-    is_all = bool(world.atlas.names) and not world.partial
-    if failure.reason != "unknown_place" or not is_all or not unlike:
+    unmatched = [fault.got for fault in failure.arguments if fault.got and not fault.nearest]
+    is_complete = bool(world.atlas.names) and not world.partial
+    if failure.reason != "unknown_place" or not is_complete or not unmatched:
         return failure
-    return failure.model_copy(update={"lacking": f"a place called {' or '.join(unlike)}"})
+    return failure.model_copy(update={"lacking": f"a place called {' or '.join(unmatched)}"})
 
 
 def distinct_label(place: Place, world: World) -> str:
-    """Return the name of a place, with its address or id where others of the world share it."""
+    """Return the name of a place, with its address or id if other places share the name."""
     found = world.atlas.resolve(place.name)
     is_only = isinstance(found, Place) and found.id == place.id
     return place.name if is_only else f"{place.name} ({place.address or place.id})"
@@ -162,7 +161,7 @@ def _format_identified(place: Place, world: World) -> str:
 
 
 def _swapped_coordinates_note(point: LatLon, world: World) -> str:
-    """Return a remark on coordinates that lie on the map only if they are swapped."""
+    """Return a note if coordinates lie on the map only when swapped, otherwise ""."""
     box = world.atlas.box
     if box is None or _is_near(point, box) or not _is_near(point[::-1], box):
         return ""
@@ -179,7 +178,7 @@ def _is_near(point: LatLon, box: tuple[LatLon, LatLon]) -> bool:
 
 
 def failure_of_absence(absent: Blocked | CannotSolve, arguments: BaseModel) -> Failure:
-    """Return the failure that a query without an answer amounts to."""
+    """Return the failure for a query without an answer."""
     detail = absent.detail.replace("the context", "the map")
     known = bool(absent.candidates) or absent.reason in REPAIRABLE
     if absent.lacking is not None or not known:
@@ -187,13 +186,17 @@ def failure_of_absence(absent: Blocked | CannotSolve, arguments: BaseModel) -> F
     places = (leaf.path for leaf in text_leaves(arguments) if leaf.text == absent.value)
     path = None if absent.value is None else next(places, None)
     if path is None:
-        near = f" (nearest: {', '.join(absent.candidates[:_SHOWN])})" if absent.candidates else ""
+        near = (
+            f" (nearest: {', '.join(absent.candidates[:_MAX_NEAREST])})"
+            if absent.candidates
+            else ""
+        )
         return Failure(kind="fix_arguments", reason=absent.reason, message=f"{detail}{near}")
     fault = ArgumentFault(
         argument=path,
         expected=f"another value: {detail}",
         got=quote(absent.value),
-        nearest=absent.candidates[:_SHOWN],
+        nearest=absent.candidates[:_MAX_NEAREST],
     )
     return failure_of([fault], absent.reason)
 
@@ -202,11 +205,11 @@ def _is_offer(path: str) -> bool:
     return path.partition("[")[0].rpartition(".")[2] == OFFERED
 
 
-def _is_within(text: str, place: Place) -> bool:
-    """Tell whether a text is a later part of a name: "Paris" is not Disneyland Paris.
+def _is_later_part(text: str, place: Place) -> bool:
+    """Return whether a text is a later part of a name: "Paris" is not Disneyland Paris.
 
-    Most such names are of things in the town that is meant. A text that says of what kind the
-    place is, such as "Military Museum", means no town.
+    Most such names belong to things in the town that is meant. A text with a kind of place, such as
+    "Military Museum", does not mean a town.
     """
     if text in (place.id, place.name):
         return False
@@ -222,14 +225,16 @@ def _is_within(text: str, place: Place) -> bool:
 def _name_fault(
     leaf: Leaf, found: Place | Unresolved | None, world: World
 ) -> tuple[str, ArgumentFault]:
-    """Return the reason and the fault of a text that means no place, or several."""
+    """Return the reason and the fault of a text that does not mean exactly one place."""
     expected, reason = f"{_A_PLACE} that is known here", "unknown_place"
     near: tuple[str, ...] = ()
     if found is None:
         expected, reason = f"{_A_PLACE}, of at most {LONGEST_NAME} characters", "bad_arguments"
     elif isinstance(found, Place):
-        expected = f"{expected}, a name by its beginning"
-        near = tuple(dict.fromkeys((*world.atlas.nearest(leaf.text)[: _SHOWN - 1], found.name)))
+        expected = f"{expected}; abbreviate a name only at its end"
+        near = tuple(
+            dict.fromkeys((*world.atlas.nearest(leaf.text)[: _MAX_NEAREST - 1], found.name))
+        )
     elif hint := _corrected_coordinates(leaf.text):
         expected, reason = hint, "bad_arguments"
     elif found.tied:
@@ -241,15 +246,15 @@ def _name_fault(
     elif found.candidates:
         near = found.candidates
     else:
-        expected = f"{expected}, such as {'; '.join(world.atlas.names[:_SHOWN])}"
+        expected = f"{expected}, such as {'; '.join(world.atlas.names[:_MAX_NEAREST])}"
     got = quote(leaf.text)
     return reason, ArgumentFault(
-        argument=leaf.path, expected=expected, got=got, nearest=tuple(near)[:_SHOWN]
+        argument=leaf.path, expected=expected, got=got, nearest=tuple(near)[:_MAX_NEAREST]
     )
 
 
 def _corrected_coordinates(text: str) -> str | None:
-    """Return what coordinates out of range should be; None for a text that is none."""
+    """Return the expected form for coordinates out of range; None for other texts."""
     try:
         read_coordinates(text)
     except InvalidCoordinateError as error:

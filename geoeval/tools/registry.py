@@ -1,4 +1,4 @@
-"""All tools, by name: the one source of every export; and which of them to give to a model."""
+"""All tools by name, and the sets of tools to give to a model."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ FAMILIES: Mapping[str, tuple[Tool, ...]] = {
     "queries": questions.TOOLS,
     "amounts": measures.AMOUNTS,
 }
-"""The tools by what they are about."""
+"""The tools by topic."""
 
 TOOLS: Mapping[str, Tool] = {each.name: each for family in FAMILIES.values() for each in family}
 """The tools by name."""
 
 DEFAULT = "default"
 ALL = "all"
-_NEAREST = 3
+_MAX_NEAREST = 3
 _BY_DEFAULT = (
     "map_contents",
     "PlaceSearch",
@@ -47,7 +47,7 @@ _BY_DEFAULT = (
     "is_open",
     "plan_trip",
     "trip_figure",
-)  # models choose badly among more, and each costs tokens in every request
+)  # models choose worse among more tools, and each costs tokens in every request
 
 TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
     DEFAULT: tuple(TOOLS[name] for name in _BY_DEFAULT),
@@ -106,7 +106,7 @@ def tools_named(names: Iterable[str]) -> tuple[Tool, ...]:
     Raises
     ------
     UsageError
-        If there is no tool of a name.
+        If there is no tool with one of the names.
 
     Examples
     --------
@@ -122,6 +122,6 @@ def tools_named(names: Iterable[str]) -> tuple[Tool, ...]:
 
 def _unknown_name_message(what: str, name: str, known: Iterable[str]) -> str:
     names = list(known)
-    near = nearest_words(name, names)[:_NEAREST]
-    hint = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(names)}"
+    near = nearest_words(name, names)[:_MAX_NEAREST]
+    hint = f"did you mean {' or '.join(near)}?" if near else f"known names are {', '.join(names)}"
     return f"expected the name of {what}, got {quote(name)}; {hint}"

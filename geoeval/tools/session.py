@@ -1,4 +1,4 @@
-"""The calls of a conversation: arguments checked, places found, every failure a result."""
+"""Calls of a conversation: check arguments, find places, and return failures as results."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def dispatch_call(
     world: World,
     time_limit_s: float | None = None,
 ) -> ToolResult:
-    """Call a tool by its name."""
+    """Call a tool by name."""
     shown = name if isinstance(name, str) else quote(name)
     try:
         found = run_within(time_limit_s, lambda: _run_call(tools, name, arguments, world))
@@ -56,8 +56,8 @@ def dispatch_call(
         return result_of(shown, found)
     except OutOfTime:
         message = (
-            f"the call was stopped after {time_limit_s:g} s, the time limit of a call; "
-            "ask for less in another one, such as fewer stops or a shorter text"
+            f"the call was stopped at its time limit of {time_limit_s:g} s; "
+            "ask for less, such as fewer stops or a shorter text"
         )
         return failed_result(shown, Failure(kind="final", reason="time_limit", message=message))
     except Exception as error:
@@ -89,16 +89,16 @@ def _argument_failure(error: ValidationError, chosen: Tool, given: object, world
     faults = explain_faults(error, form, given)
     if issubclass(chosen.result, PlacedResult):
         known = {fault.argument for fault in faults}
-        misread = find_misnamed(form, given, world, chosen.naming)
-        faults += [fault for fault in misread if fault.argument not in known]
+        misnamed = find_misnamed(form, given, world, chosen.naming)
+        faults += [fault for fault in misnamed if fault.argument not in known]
     order = [field.alias or name for name, field in form.model_fields.items()]
-    place = {name: number for number, name in enumerate(order)}
-    faults.sort(key=lambda fault: place.get(re.split(r"[.\[]", fault.argument)[0], len(place)))
+    ranks = {name: rank for rank, name in enumerate(order)}
+    faults.sort(key=lambda fault: ranks.get(re.split(r"[.\[]", fault.argument)[0], len(ranks)))
     return failure_of(faults, "bad_arguments")
 
 
 def _run_tool(chosen: Tool, parameters: BaseModel, world: World) -> dict[str, object]:
-    """Return what a tool returns as JSON, headed by the places that it was given."""
+    """Return the result of a tool as decoded JSON, preceded by the places that it was given."""
     known = world if chosen.widened is None else chosen.widened(parameters, world)
     used = link_names(parameters, known) if issubclass(chosen.result, PlacedResult) else {}
     found = chosen.run(parameters, known).model_dump(mode="json", exclude_none=True)
@@ -113,34 +113,33 @@ def _find_tool(tools: Mapping[str, Tool], name: object) -> Tool:
     return found
 
 
-_REMEMBERED = 256
+_MAX_REMEMBERED = 256
 
 
 class ToolSession:
-    """Tools over a world, called one after the other in a conversation with a model.
+    """Tools over a world, for one conversation with a model.
 
     Parameters
     ----------
     world
-        What is known: places, travel times, routes. None knows nothing, which is enough for
+        The known places, travel times and routes. None is an empty world, which is enough for
         coordinates.
     tools
         The tools that may be called; all by default.
     time_limit_s
-        After how many seconds a call is stopped and fails for good; None for never. A single step
-        in C goes on in a thread of its own, while the call fails at most 1.5 seconds later.
+        Seconds after which a call is stopped and fails for good; None for no limit. A single step
+        in C continues in its own thread, and the call fails at most 1.5 seconds later.
 
     Raises
     ------
     UsageError
-        If the time limit is no number above 0.
+        If the time limit is not a positive number.
 
     Notes
     -----
-    A call that fails is remembered. Made again with the same arguments it is answered in other
-    words, and from the third time on it is closed: it is answered without being made, while all
-    other calls go on. The last 256 failing calls are remembered, by checksum, so that a server
-    may run for months.
+    Failed calls are remembered. The second time, the same call gets different advice; from the
+    third time on it is closed: it fails without being run, while all other calls continue. Only the
+    last 256 failed calls are remembered, by checksum, so that a server may run for months.
 
     Examples
     --------
@@ -164,19 +163,19 @@ class ToolSession:
         self._lock = Lock()
 
     def call(self, name: object, arguments: object) -> ToolResult:
-        """Call a tool; nothing is raised.
+        """Call a tool; failures are returned, never raised.
 
         Parameters
         ----------
         name
             The name of a tool.
         arguments
-            An object, or its JSON text.
+            An object or a JSON string.
 
         Returns
         -------
         ToolResult
-            What it came to.
+            The result or the failure.
         """
         key = _call_key(name, arguments) if self._failures else b""
         with self._lock:
@@ -190,24 +189,24 @@ class ToolSession:
         with self._lock:
             self._failures.pop(key, None)
             self._failures[key] = (attempts + 1, result)
-            if len(self._failures) > _REMEMBERED:
+            if len(self._failures) > _MAX_REMEMBERED:
                 self._failures.popitem(last=False)
         return again
 
     @property
     def instructions(self) -> str:
-        """What to tell a model before it calls tools: what the map holds, how failures read."""
+        """Instructions for a model: what the map contains, and how failures read."""
         return write_instructions(self.world)
 
 
-_SORTED = json.JSONEncoder(sort_keys=True, default=repr)
+_SORTED_JSON = json.JSONEncoder(sort_keys=True, default=repr)
 
 
 def _call_key(name: object, arguments: object) -> bytes:
-    """Return what is the same for the same call, in whatever order its arguments come."""
+    """Return a checksum of a call, which does not depend on the order of its arguments."""
     try:
         given = json.loads(arguments) if isinstance(arguments, str) else arguments
-        encoded = _SORTED.encode(given)
+        encoded = _SORTED_JSON.encode(given)
     except (TypeError, ValueError, RecursionError):
         encoded = arguments if isinstance(arguments, str) else quote(arguments)
     return sha256(f"{name!r} {encoded}".encode(errors="surrogatepass")).digest()

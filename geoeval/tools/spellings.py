@@ -1,4 +1,4 @@
-"""What people write for a word, a time of day or a place, in the form that queries have."""
+"""Convert what people write for a word, time of day or point to the form that queries use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from geoeval.world.model import TravelMode
 _LATITUDES = ("lat", "latitude")
 _LONGITUDES = ("lng", "lon", "long", "longitude")
 _DECIMALS = 15
-_FIGURE = re.compile(r"\s*[-+]?\d{1,3}(?:\.\d{1,15})?\s*", re.ASCII)
+_NUMBER = re.compile(r"\s*[-+]?\d{1,3}(?:\.\d{1,15})?\s*", re.ASCII)
 _MODES = {
     TravelMode.DRIVING: "drive car by_car taxi auto",
     TravelMode.WALKING: "walk on_foot by_foot foot pedestrian",
@@ -34,16 +34,16 @@ for _word, _synonyms in (*_MODES.items(), *_SIGNS.items(), *_DAYS.items()):
 
 
 def word_of(words: Collection[str | int], text: str) -> str | int:
-    """Return the word of some that a text means, or the text where it means none."""
+    """Return which of some words a text means, or the text if it means none."""
     known = {str(word): word for word in words}
     return next((known[word] for word in _possible_words(text) if word in known), text)
 
 
 def _possible_words(text: str) -> Iterator[str]:
-    """Yield the words that a text may mean, the likeliest first."""
-    spelt = "_".join(text.strip().casefold().replace("-", " ").split())
-    yield spelt
-    for word in (spelt, spelt.rstrip(".")):
+    """Yield the words that a text may mean, most likely first."""
+    normalised = "_".join(text.strip().casefold().replace("-", " ").split())
+    yield normalised
+    for word in (normalised, normalised.rstrip(".")):
         yield word
         yield from _MEANINGS.get(word, ())
     try:
@@ -53,7 +53,7 @@ def _possible_words(text: str) -> Iterator[str]:
 
 
 def clock_of(text: str) -> str | None:
-    """Return the time of day that a text says as "HH:MM"."""
+    """Return a time of day as "HH:MM", or None if the text is not one."""
     try:
         minute = parse_clock(text)
     except UnitError:
@@ -62,7 +62,7 @@ def clock_of(text: str) -> str | None:
 
 
 def coordinates_of(value: object) -> str | None:
-    """Return coordinates that came as a pair or an object as text."""
+    """Return coordinates given as a pair or an object as "latitude,longitude"."""
     if isinstance(value, Mapping):
         value = [
             next((value[key] for key in keys if key in value), None)
@@ -70,14 +70,14 @@ def coordinates_of(value: object) -> str | None:
         ]
     if not isinstance(value, list | tuple) or len(value) != 2:
         return None
-    figures = [_format_coordinate(each) for each in value]
-    return None if None in figures else ",".join(filter(None, figures))
+    numbers = [_format_coordinate(each) for each in value]
+    return None if None in numbers else ",".join(filter(None, numbers))
 
 
 def _format_coordinate(value: object) -> str | None:
-    """Return a number as coordinates are written, without an exponent."""
+    """Format a coordinate without an exponent."""
     if isinstance(value, str):
-        return value if _FIGURE.fullmatch(value) else None
+        return value if _NUMBER.fullmatch(value) else None
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return f"{Decimal(str(round(value, _DECIMALS))):f}"

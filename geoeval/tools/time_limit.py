@@ -1,9 +1,9 @@
-"""A limit to the time that a call may take, which stops the work and not only the waiting.
+"""A time limit for calls that stops the work, not only the waiting.
 
-The work runs in a thread beside its caller, since a process for each call would have to be given
-the whole world. When its time is up the interpreter raises an exception in that thread. This
-happens between two steps of Python: a single step in C, such as a matrix of numpy or the wait for
-a lock, goes on. The caller leaves it behind; its thread does not keep the process from ending.
+The work runs in a thread, since a process for each call would need a copy of the whole world. When
+the time is up, the interpreter raises an exception in that thread. This happens between two Python
+instructions: a single step in C, such as a numpy operation or waiting for a lock, continues. The
+caller abandons it; its daemon thread does not keep the process from ending.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from geoeval.calculators.sphere.points import is_finite
 from geoeval.errors import UsageError, quote
 
 TIME_LIMIT_S = 30.0
-"""How long a call may take if nothing else is said."""
+"""The default time limit of a call."""
 
-_AGAIN_S = 0.5  # an exception that a destructor or a callback of C has swallowed is raised again
-_TIMES = 3
+_RETRY_S = 0.5  # a destructor or a C callback may swallow the exception; it is raised again
+_MAX_RAISES = 3
 _Answer = TypeVar("_Answer")
 
 
 class OutOfTime(BaseException):
-    """The time of a call is up. It never leaves this layer."""
+    """The time of a call is up. It is caught in ``geoeval.tools``."""
 
 
 def check_time_limit(limit_s: float | None) -> None:
-    """See that a time limit is one."""
+    """Raise if a time limit is not a positive number or None."""
     if limit_s is not None and not (is_finite(limit_s) and limit_s > 0):
         raise UsageError(
             f"expected a time limit in seconds above 0, or None for no limit, got {quote(limit_s)}"
@@ -39,7 +39,7 @@ def check_time_limit(limit_s: float | None) -> None:
 
 
 def run_within(limit_s: float | None, work: Callable[[], _Answer]) -> _Answer:
-    """Return what a function returns, if it does so in time."""
+    """Return what a function returns; raise ``OutOfTime`` if that takes too long."""
     if limit_s is None:
         return work()
     answers: list[_Answer] = []
@@ -55,7 +55,7 @@ def run_within(limit_s: float | None, work: Callable[[], _Answer]) -> _Answer:
     worker = _idle_worker()
     in_time = False
     try:
-        in_time = worker.does(answer, limit_s)
+        in_time = worker.run(answer, limit_s)
     finally:
         if in_time:
             _IDLE.append(worker)
@@ -66,44 +66,45 @@ def run_within(limit_s: float | None, work: Callable[[], _Answer]) -> _Answer:
     try:
         raise errors[0] if in_time else OutOfTime
     finally:
-        errors.clear()  # an error and this frame would keep each other
+        errors.clear()  # breaks the reference cycle of an error and this frame
 
 
 class _Worker:
-    """A thread that works for one caller at a time, who gives it back or stops it for good.
+    """A thread that works for one caller at a time, who returns it to the pool or stops it.
 
-    Since only its caller raises in it, an exception never meets the work of another one. It says
-    that it is done by a lock of C: releasing one is a single step, which no exception interrupts.
+    Only the current caller raises in the thread, so an exception never hits another caller's job.
+    The thread signals that it is done with a lock: releasing a lock is a single step in C, which no
+    exception interrupts.
     """
 
     def __init__(self) -> None:
         self._job: Callable[[], None] | None = None
-        self._begin, self._done = Lock(), Lock()
-        self._begin.acquire()
+        self._start, self._done = Lock(), Lock()
+        self._start.acquire()
         self._done.acquire()
         self.thread = Thread(target=self._run_jobs, name="geoeval-call", daemon=True)
         self.thread.start()
 
-    def does(self, job: Callable[[], None], limit_s: float) -> bool:
-        """Return whether a job is done in time."""
+    def run(self, job: Callable[[], None], limit_s: float) -> bool:
+        """Run a job, and return whether it was done in time."""
         self._job = job
-        self._begin.release()
+        self._start.release()
         return self._done.acquire(timeout=min(limit_s, TIMEOUT_MAX))
 
     def stop(self) -> None:
-        """Raise ``OutOfTime`` in the thread until the job ends; leave one that does not.
+        """Raise ``OutOfTime`` in the thread until the job ends; abandon a job that does not end.
 
-        An exception that never arrives is taken back. Until the next one arrives anywhere, Python
-        3.11 checks for it at every step of all threads, and under a tracer, such as that of
-        coverage, no function of Python is entered: so one is raised here and caught, and none is
+        An exception that never arrives is withdrawn. Until another one arrives in any thread,
+        Python 3.11 checks for it at every step of all threads and, under a tracer such as coverage,
+        enters no Python function. So an exception is raised and caught here, and no function is
         called before.
         """
         set_exception = ctypes.pythonapi.PyThreadState_SetAsyncExc
         thread, here = ctypes.c_ulong(self.thread.ident or 0), ctypes.c_ulong(get_ident())
         exception = ctypes.py_object(OutOfTime)
-        for _ in range(_TIMES):
+        for _ in range(_MAX_RAISES):
             set_exception(thread, exception)
-            if self._done.acquire(timeout=_AGAIN_S):
+            if self._done.acquire(timeout=_RETRY_S):
                 break
         else:
             set_exception(thread, None)
@@ -114,11 +115,11 @@ class _Worker:
             except OutOfTime:
                 pass
         self._job = None
-        self._begin.release()
+        self._start.release()
 
     def _run_jobs(self) -> None:
-        with suppress(OutOfTime):  # one that comes when the job is done
-            while self._begin.acquire() and self._job is not None:
+        with suppress(OutOfTime):  # an exception may arrive after the job is done
+            while self._start.acquire() and self._job is not None:
                 try:
                     self._job()
                 finally:
@@ -126,7 +127,7 @@ class _Worker:
                     self._done.release()
 
 
-_IDLE: list[_Worker] = []  # threads wait for the next call, since starting one takes its time
+_IDLE: list[_Worker] = []  # threads to reuse, since starting a thread takes time
 
 
 def _idle_worker() -> _Worker:

@@ -1,4 +1,4 @@
-"""What a tool is: a typed function with a name, a description and one example."""
+"""A tool: a typed function with a name, a description and one example."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ JsonSchema = dict[str, object]
 
 
 class Result(BaseModel):
-    """What a tool returns; members that are None are left out."""
+    """The result of a tool; members that are None are omitted."""
 
     model_config = ConfigDict(frozen=True, defer_build=True)
 
 
 class PlacedResult(Result):
-    """What a tool returns that was given places: which ones they were taken for."""
+    """The result of a tool that takes places, with the places that the names were taken for."""
 
     used: dict[str, str] | None = Field(
         None, description="Which place each argument was taken for; check that it is the one meant"
@@ -50,9 +50,9 @@ class Tool:
     run
         Takes validated parameters and the world.
     widened
-        Takes the same, and returns the world with what the arguments say added.
+        Takes the same, and returns the world with the facts from the arguments added.
     naming
-        The argument whose names of places the world need not know, for ``widened``.
+        For ``widened``: the argument whose place names need not be in the world.
     """
 
     name: str
@@ -66,13 +66,13 @@ class Tool:
 
     @property
     def description(self) -> str:
-        """What it does and one example, as a language model reads it."""
+        """The summary and one example, as a language model reads them."""
         example = json.dumps(self.example, ensure_ascii=False, separators=(",", ":"))
         return f"{self.summary} Example: {example}"
 
     @cached_property
     def schema(self) -> JsonSchema:
-        """The JSON Schema of its arguments, without those that are always the same."""
+        """The JSON Schema of the arguments, without constant arguments."""
         schema: JsonSchema = self.parameters.model_json_schema()
         properties = schema["properties"]
         assert isinstance(properties, dict)
@@ -81,7 +81,7 @@ class Tool:
 
     @cached_property
     def result_schema(self) -> JsonSchema:
-        """The JSON Schema of what it returns."""
+        """The JSON Schema of the result."""
         return self.result.model_json_schema(mode="serialization")
 
 
@@ -92,13 +92,13 @@ def tool(
     widened: Callable[[Any, World], World] | None = None,
     naming: str | None = None,
 ) -> Callable[[Callable[..., Result]], Tool]:
-    """Make a tool of a typed function.
+    """Return a decorator that makes a tool from a typed function.
 
-    Its arguments are those of the function, or the fields of the model ``given``, whose docstring
-    is then the summary.
+    The arguments are those of the function or, if it has a parameter ``given``, the fields of its
+    model, whose docstring is then the summary.
     """
 
-    def made(function: Callable[..., Result]) -> Tool:
+    def decorate(function: Callable[..., Result]) -> Tool:
         hints = get_type_hints(function, include_extras=True)
         title = name or function.__name__
         form = hints.get("given")
@@ -114,13 +114,13 @@ def tool(
             naming=naming,
         )
 
-    return made
+    return decorate
 
 
 def _with_flat_arguments(
     function: Callable[..., Result], title: str, hints: Mapping[str, Any]
 ) -> tuple[type[BaseModel], Callable[[Any, World], Result]]:
-    """Return a model of the arguments of a function, and the function that takes the model."""
+    """Return a model of the arguments of a function, and a function that takes the model."""
     signature = inspect.signature(function).parameters
     fields: dict[str, Any] = {
         key: (hints[key], ... if each.default is each.empty else each.default)

@@ -136,11 +136,14 @@ def test_bad_baseline_gives_2(run: Run, save: Save, known: Path) -> None:
     [
         (("--baseline", "a", "--write-baseline", "b"), "expected --baseline or --write-baseline"),
         (("--reason", "x"), "--reason needs --write-baseline FILE"),
-        (("--write-baseline", "set.json", "--reason", "x"), "'set.json' is the input"),
-        (("--baseline", "known.jsonl", "-o", "known.jsonl"), "'known.jsonl' is the input"),
+        (("--write-baseline", "set.json", "--reason", "x"), "would overwrite the input 'set.json'"),
+        (
+            ("--baseline", "known.jsonl", "-o", "known.jsonl"),
+            "would overwrite the input 'known.jsonl'",
+        ),
         (
             ("--write-baseline", "new.jsonl", "--reason", "x", "-o", "new.jsonl"),
-            "expected a file of its",
+            "expected a different file",
         ),
         (("--write-baseline", "no/new.jsonl", "--reason", "x"), "cannot be written: No such"),
     ],

@@ -88,7 +88,7 @@ def test_the_input_is_never_overwritten(run: Run, save: Save) -> None:
     path = save([question(1, correct=1)])
     result = run("verify", path, "--fix", path)
     assert result.code == 2
-    assert "would be lost" in result.err
+    assert "would overwrite the input" in result.err
 
 
 def test_a_label_proven_by_what_is_taken_for_granted_stays(

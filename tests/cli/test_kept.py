@@ -87,12 +87,12 @@ def test_where_the_queries_go(run: Run, save: Save) -> None:
     path, other = save([asked(1)]), save([asked(3)], "other.json")
     assert "expected -o FILE or exactly one file" in run("formalize", path, other).err
     assert "expected -o FILE" in run("formalize", "-", stdin=b"[]").err
-    assert "would be lost" in run("formalize", path, "-o", path).err
+    assert "would overwrite the input" in run("formalize", path, "-o", path).err
     printed = run("formalize", path, other, "-o", "-").out
     assert [json.loads(line)["id"] for line in printed.splitlines()] == [1, 3]
     kept = save(printed, "both.jsonl")
-    assert "would be lost" in run("verify", path, "--queries", kept, "-o", kept).err
-    assert "would be lost" in run("solve", path, "--queries", kept, "-o", kept).err
+    assert "would overwrite the input" in run("verify", path, "--queries", kept, "-o", kept).err
+    assert "would overwrite the input" in run("solve", path, "--queries", kept, "-o", kept).err
 
 
 def test_two_datasets_share_no_file_by_accident(run: Run, save: Save) -> None:

@@ -10,8 +10,8 @@ from geoeval.cli.tool_pages import list_schema_rows
 @pytest.mark.parametrize(
     ("schema", "kind", "meaning"),
     [
-        ({"type": "string"}, "text", "optional"),
-        ({"type": "string", "default": "a"}, "text", "default 'a'"),
+        ({"type": "string"}, "string", "optional"),
+        ({"type": "string", "default": "a"}, "string", "default 'a'"),
         ({"enum": ["a", 4]}, "one of a, 4", "optional"),
         ({"const": "a"}, "a", "optional"),
         ({}, "any value", "optional"),
@@ -19,14 +19,14 @@ from geoeval.cli.tool_pages import list_schema_rows
         (
             {"type": "array", "items": {"type": "number", "maximum": 9}, "maxItems": 3},
             "list of number",
-            "up to 9, at most 3 of them; optional",
+            "up to 9, at most 3 items; optional",
         ),
         (
             {"anyOf": [{"type": "integer", "exclusiveMinimum": 0}, {"type": "null"}]},
-            "whole number",
+            "integer",
             "above 0; optional",
         ),
-        ({"anyOf": [{"type": "integer"}, {"type": "string"}]}, "whole number or text", "optional"),
+        ({"anyOf": [{"type": "integer"}, {"type": "string"}]}, "integer or string", "optional"),
         ({"oneOf": [{"$ref": "#/$defs/Yes"}, {"type": "null"}]}, "yes or nothing", "optional"),
         ({"$ref": "#/$defs/Yes", "description": "Sure"}, "yes", "Sure; optional"),
     ],

@@ -58,7 +58,7 @@ def test_files_lie_beside_the_settings(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ('labls = "from-1"', "got 'labls'"),
+        ('labls = "from-1"', "unknown setting 'labls' in [tool.geoeval]"),
         ("baseline = 3", "baseline in [tool.geoeval] has the invalid value 3"),
         ("select = [3]", "select in [tool.geoeval] has the invalid value [3]"),
         ("min-coverage = true", "min-coverage in [tool.geoeval] has the invalid value True"),

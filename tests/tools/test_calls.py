@@ -47,7 +47,7 @@ def test_a_world_is_where_places_are_known() -> None:
 
 def test_a_session_and_a_world_are_one_too_many() -> None:
     """A session has its own world."""
-    with pytest.raises(UsageError, match="expected a world or a session, which has its own"):
+    with pytest.raises(UsageError, match=r"expected a world or a session \(which has its own"):
         call_tool("bearing_cardinal", ENDS, world=World(), session=ToolSession())
 
 

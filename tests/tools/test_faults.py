@@ -26,7 +26,7 @@ FAULTS: list[tuple[type[BaseModel], object, dict[str, str]]] = [
     (
         Asked,
         {"Size": 1.5},
-        {"Size": "a whole number or text"},
+        {"Size": "an integer or a string"},
     ),
     (Asked, {}, {"Size": "A size"}),
     (
@@ -37,7 +37,7 @@ FAULTS: list[tuple[type[BaseModel], object, dict[str, str]]] = [
     (
         Asked,
         {"Size": 1, "travel": {"A": {"B": "x"}}},
-        {"travel.A.B": "a whole number"},
+        {"travel.A.B": "an integer"},
     ),
     (
         Places,
@@ -75,7 +75,7 @@ FAULTS: list[tuple[type[BaseModel], object, dict[str, str]]] = [
     (
         MeetingPlan,
         {"origin": "A", "depart": "9", "meetings": []},
-        {"depart": "Time of day, 24-hour HH:MM", "meetings": "at least 1 of them"},
+        {"depart": "Time of day, 24-hour HH:MM", "meetings": "at least 1 items"},
     ),
     (OfferedOrder, {"text": "A"}, {"places": "a list"}),
     (Travel, 5, {"arguments": "an object: legs, measure"}),

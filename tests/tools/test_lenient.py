@@ -129,7 +129,7 @@ def test_what_is_in_form_stays_as_it_is(query: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("kind", "given", "message"),
     [
-        (Trip, {"stops": ["A"] * (MOST_STOPS + 1)}, "stops: expected at most 100 of them"),
+        (Trip, {"stops": ["A"] * (MOST_STOPS + 1)}, "stops: expected at most 100 items"),
         (Places, {"filters": [OPEN] * (MOST_PARTS + 1)}, "filters: expected at most 26"),
         (Places, {"among": ["A"] * (MOST_ITEMS + 1)}, "among: expected at most 200"),
         (MeetingPlan, {"travel": {str(n): {} for n in range(201)}}, "travel: expected"),

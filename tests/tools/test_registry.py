@@ -38,7 +38,7 @@ def test_unknown_set_is_answered_with_the_nearest() -> None:
     """What is like nothing is answered with all names."""
     with pytest.raises(UsageError, match=r"got 'defualt'; did you mean default"):
         toolset("defualt")
-    with pytest.raises(UsageError, match="got 'zzz'; known are default, all, map"):
+    with pytest.raises(UsageError, match="got 'zzz'; known names are default, all, map"):
         toolset("zzz")
 
 

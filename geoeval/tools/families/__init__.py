@@ -1,1 +1,1 @@
-"""The tools themselves, a module for each thing that they are about."""
+"""The tools, one module per topic."""

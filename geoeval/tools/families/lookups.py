@@ -1,4 +1,4 @@
-"""Lookups in a map: what it holds, and MapEval's five tools by their names and parameters."""
+"""Map lookups: the contents of the map, and MapEval's five tools with their parameters."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from geoeval.world.categories import all_categories, category_of
 from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
 
 _ENDS = {"originId": "Louvre Museum", "destinationId": "Eiffel Tower", "travelMode": "walking"}
-_MOST_LISTED = 60
-_MOST_OTHERS = 6  # to choose from, at a price of few tokens
-_LONGEST = 500
+_MAX_LISTED = 60
+_MAX_OTHERS = 6  # a choice that costs few tokens
+_MAX_CHARACTERS = 500
 
 PlaceId = Annotated[PlaceName, Field(alias="placeId")]
 Origin = Annotated[PlaceName, Field(alias="originId")]
 Destination = Annotated[PlaceName, Field(alias="destinationId")]
 Mode = Annotated[TravelMode, Field(alias="travelMode")]
 Limit = Annotated[int, Field(ge=1, le=500)]
-Text = Annotated[str, Field(max_length=_LONGEST)]
+Text = Annotated[str, Field(max_length=_MAX_CHARACTERS)]
 
 
 class ListOnMap(Result):
@@ -143,7 +143,7 @@ def _map_contents(world: World, limit: Limit = 60) -> MapContents:
 
     What stands nowhere in it no other tool knows.
     """
-    shown = min(limit, _MOST_LISTED * 10)
+    shown = min(limit, _MAX_LISTED * 10)
     names = [distinct_label(place, world) for place in world.atlas.places]
     lists = [_list_summary(each) for each in world.lists]
     routes = [
@@ -195,7 +195,7 @@ def _place_search(
         expected = "a name and address of one place of this map"
         reject_argument("placeName", expected, quote(place_name), found.candidates, reason=reason)
     others = tuple(
-        _name_place(each, world) for each in fitting[:_MOST_OTHERS] if each.id != found.id
+        _name_place(each, world) for each in fitting[:_MAX_OTHERS] if each.id != found.id
     )
     return FoundPlace(**dict(_name_place(found, world)), others=others or None)
 
@@ -203,7 +203,7 @@ def _place_search(
 def _find_searched(
     name: str, address: str | None, fitting: Sequence[Place], world: World
 ) -> Place | Unresolved:
-    """Return the place that a search means: that of an id, else the first that fits."""
+    """Return the place that a search means: the one with that id, or else the first match."""
     found = world.atlas.resolve(name)
     if isinstance(found, Unresolved) and address:
         at_address = world.atlas.resolve(f"{name} ({address})")
@@ -234,7 +234,7 @@ def _travel_time(world: World, origin: Origin, destination: Destination, mode: M
     way = way_between(ends, mode, world)
     if way is None:
         known = _known_modes(ends, world)
-        hint = f"; known are {', '.join(known)}" if known else ""
+        hint = f"; the map has {', '.join(known)}" if known else ""
         message = f"the map gives no {mode} travel time from {start.name} to {goal.name}{hint}"
         no_answer("no_route", message, f"{mode} travel time from {start.name} to {goal.name}")
     return WayTime(**dict(way))
@@ -255,9 +255,9 @@ def _directions(
     found = world.atlas.routes(*ends, mode)
     if not found:
         modes = sorted({_mode_name(route) for route in world.atlas.routes(*ends)})
-        hint = f"; known are routes {', '.join(modes)}" if modes else ""
+        hint = f"; the map has routes: {', '.join(modes)}" if modes else ""
         if world.atlas.routes(*ends[::-1]):
-            hint += f"; routes from {goal.name} to {start.name} are known, the other way"
+            hint += f"; the map has routes the other way, from {goal.name} to {start.name}"
         ways = f"{mode} route from {start.name} to {goal.name}"
         if leg := world.atlas.leg(*ends, mode):
             hint += f"; TravelTime knows its time and distance: {_format_totals(leg)}"
@@ -272,14 +272,14 @@ def _directions(
 
 
 def found_place(name: str, world: World) -> Place:
-    """Return the place of a name that was looked up before."""
+    """Return the place of a name that was already looked up."""
     found = world.atlas.resolve(name)
     assert isinstance(found, Place), name
     return found
 
 
 def way_between(ends: tuple[str, str], mode: TravelMode, world: World) -> Way | None:
-    """Return time and distance of a way, else of the way back; None where neither is known."""
+    """Return the time and distance of a way, or else of the way back; None if both are unknown."""
     there = world.atlas.leg(*ends, mode) or _quickest_route(world.atlas.routes(*ends, mode))
     journey = there or world.atlas.leg(*ends[::-1], mode)
     if journey is None:
@@ -296,7 +296,7 @@ def way_between(ends: tuple[str, str], mode: TravelMode, world: World) -> Way | 
 
 
 def with_totals(journey: Leg | Route) -> Leg | Route:
-    """Return a journey with its totals: those of its steps together where the map gives none."""
+    """Return a journey with its totals; totals that the map lacks are sums of the steps."""
     if isinstance(journey, Leg):
         return journey
     time, distance = _route_total(journey, "time"), _route_total(journey, "distance")
@@ -304,7 +304,7 @@ def with_totals(journey: Leg | Route) -> Leg | Route:
 
 
 def _journey_note(journey: Leg | Route) -> str | None:
-    """Return a note on totals that are sums of steps and on ends far from a road, if any."""
+    """Return a note on totals that are sums of steps, and on ends far from a road."""
     whole = with_totals(journey)
     figures = ("duration_s", "distance_m")
     sums = [each for each in figures if getattr(journey, each) != getattr(whole, each)]
@@ -313,7 +313,7 @@ def _journey_note(journey: Leg | Route) -> str | None:
 
 
 def route_facts(route: Route, *, with_steps: bool) -> RouteFacts:
-    """Return one way to go, perhaps with its steps."""
+    """Return the facts of a route, optionally with its steps."""
     shown = (
         {name: _none_if_empty(getattr(step, name)) for name in RouteStep.model_fields}
         for step in route.steps
@@ -354,7 +354,7 @@ def _find_ends(origin: str, destination: str, world: World) -> tuple[Place, Plac
     start, goal = found_place(origin, world), found_place(destination, world)
     if start.id == goal.id:
         reject_argument(
-            "destinationId", f"another place than the origin, {start.name}", quote(destination)
+            "destinationId", f"a place other than the origin, {start.name}", quote(destination)
         )
     known_by = new_trace(world).known_by
     return start, goal, (known_by(start), known_by(goal))
@@ -455,7 +455,7 @@ def _nearby_search(
 def _choose_ranking(
     rankby: Literal["distance", "prominence"] | None, radius: int | None
 ) -> Literal["distance", "prominence"]:
-    """Return how to order places; a radius that does not go with it is an error."""
+    """Return how to rank places; reject a radius that does not go with it."""
     rankby = rankby or ("distance" if radius is None else "prominence")
     if rankby == "prominence" and radius is None:
         reject_argument("radius", "a radius in metres, which rankby=prominence requires")
@@ -481,7 +481,7 @@ def _find_known_around(
 
 
 def _sort_by_distance(found: list[Measured], lists: Sequence[NearbyList]) -> Order:
-    """Sort places by distance, unless their list is or a distance is unknown; name the order."""
+    """Sort places by distance, unless already sorted or a distance is unknown; return the order."""
     if is_by_distance(lists):
         return "distance, as listed by the map"
     if any(metres is None for _, metres in found):
@@ -491,24 +491,24 @@ def _sort_by_distance(found: list[Measured], lists: Sequence[NearbyList]) -> Ord
 
 
 def is_by_distance(lists: Sequence[NearbyList]) -> bool:
-    """Return whether the order of some lists is one of distance: a single list that says so."""
+    """Return whether lists are sorted by distance: only a single list that says so is."""
     return len(lists) == 1 and lists[0].sorted_by_distance
 
 
 def list_name(listed: NearbyList) -> str:
-    """Return a list in words."""
+    """Return a readable name of a list."""
     around = f" around {listed.anchor}" if listed.anchor else ""
     return f"{listed.category or listed.search}{around}"
 
 
 def describe_merged(lists: Sequence[NearbyList]) -> tuple[str, ...] | None:
-    """Return what lists were put together, in words; None where it is one."""
+    """Describe the lists that were merged; None for a single list."""
     names = [f"{list_name(each)} ({len(each.places)})" for each in lists]
     return tuple(names) if len(names) > 1 else None
 
 
 def measure_distances(places: Sequence[Place], anchor: Place | None) -> list[Measured]:
-    """Return places with their straight-line distance from another, where it is known."""
+    """Return places with their straight-line distance from the anchor, None if unknown."""
     start = None if anchor is None else anchor.location
     return [
         (each, haversine(start, each.location) if start and each.location else None)
@@ -528,7 +528,7 @@ def _keep_within(
     for place, metres in found:
         if metres is None and reach > radius:
             whose = anchor if anchor.location is None else place
-            message = f"whether {place.name} lies within {format_distance(radius)} is not known"
+            message = f"it is not known whether {place.name} lies within {format_distance(radius)}"
             no_answer("no_coordinates", message, f"coordinates of {whose.name}")
     return [(place, metres) for place, metres in found if metres is None or metres <= radius]
 
@@ -540,7 +540,7 @@ def reach_note(
     anchor: Place,
     world: World,
 ) -> str | None:
-    """Return how far lists reach that may not hold all within a radius, None if they do."""
+    """Return a note on the reach of lists that may lack places within a radius."""
     if world.atlas.computed:
         return None
     reach = reach_m(lists)
@@ -555,7 +555,7 @@ def reach_note(
 
 
 def check_kind(argument: str, kind: str, world: World) -> None:
-    """Refuse a type of place that means nothing and that this map lists nowhere."""
+    """Reject a type of place that is unknown and that this map does not list."""
     if category_of(kind) is None and not world.atlas.entries(None, kind):
         known = [*_listed_categories(world.lists), *all_categories()]
         near = nearest_words(kind, known) or known[:5]

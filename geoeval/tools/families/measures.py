@@ -36,8 +36,8 @@ from geoeval.tools.families.lookups import found_place
 from geoeval.tools.tool import PlacedResult, Result, tool
 from geoeval.world.model import LatLon, World
 
-_SIGNIFICANT = 12
-_MOST_TERMS = 50
+_SIGNIFICANT_DIGITS = 12
+_MAX_TERMS = 50
 _MINUTE = 60
 
 Amount = TypeVar("Amount", int, float)
@@ -72,8 +72,8 @@ def _convert(
     metres, seconds = _read_amount(parse_distance, figure), None
     if metres is None:
         seconds = _read_amount(parse_duration, figure)
-    whole = seconds if metres is None else metres
-    if whole is None:
+    base_amount = seconds if metres is None else metres
+    if base_amount is None:
         reject_argument(
             "figure", 'a distance or a duration with its unit, such as "2.5 km"', quote(figure)
         )
@@ -81,15 +81,15 @@ def _convert(
     if to is not None:
         size = (DISTANCES if seconds is None else DURATIONS).size(to)
         if size is None:
-            reject_argument("to", f"a unit that measures the same as {quote(figure)}", quote(to))
-        found = EXACT.divide(to_decimal(whole, "figure"), size)
-        amount = float(f"{found:.{_SIGNIFICANT}g}")
-    text = format_duration(whole) if metres is None else format_distance(metres)
+            reject_argument("to", f"a unit of the same kind as in {quote(figure)}", quote(to))
+        found = EXACT.divide(to_decimal(base_amount, "figure"), size)
+        amount = float(f"{found:.{_SIGNIFICANT_DIGITS}g}")
+    text = format_duration(base_amount) if metres is None else format_distance(metres)
     return Converted(amount=amount, distance_m=metres, duration_s=seconds, text=text)
 
 
 def _read_amount(read: Callable[[str], Amount], text: str) -> Amount | None:
-    """Return an amount in words; None where it is none of that kind."""
+    """Parse an amount in words; return None if it is of another kind."""
     try:
         return read(text)
     except UnitError:
@@ -101,7 +101,7 @@ def _add_times(
     start: ClockTime,
     durations: Annotated[
         tuple[Words, ...],
-        Field(description='"45 mins"; subtracted: "-45 mins"', max_length=_MOST_TERMS),
+        Field(description='"45 mins"; subtracted: "-45 mins"', max_length=_MAX_TERMS),
     ],
 ) -> ClockSum:
     """Add durations to a time of day, or subtract them: when something ends, or has to begin."""
@@ -128,7 +128,7 @@ AMOUNTS = (_convert, _add_times)
 _PARIS = "48.86,2.29"
 _MONT_SAINT_MICHEL = "48.64,-1.51"
 _TWO_POINTS = {"origin": _PARIS, "destination": _MONT_SAINT_MICHEL}
-_MOST_POINTS = 100
+_MAX_POINTS = 100
 
 
 Point = Annotated[PlaceName, Field(description='Name, id or "latitude,longitude"')]
@@ -202,28 +202,28 @@ def _geometry(
     distance_m from one; side: on which side of the path of the first ones the last lies;
     cross_track: how far the first lies beside the line through the others, right positive.
     """
-    least, most, computed = _GEOMETRY.get(figure, (1, 1, None))
-    if not least <= len(places) <= most:
-        wanted = f"{least}" if least == most else f"{least} to {most}"
-        noun = "place" if most == 1 else "places"
+    minimum, maximum, compute = _GEOMETRY.get(figure, (1, 1, None))
+    if not minimum <= len(places) <= maximum:
+        wanted = f"{minimum}" if minimum == maximum else f"{minimum} to {maximum}"
+        noun = "place" if maximum == 1 else "places"
         reject_argument("places", f"{wanted} {noun} for {figure}", f"{len(places)}")
     points = [_require_location(place, world) for place in places]
-    return computed(points) if computed else _find_destination(points[0], bearing_deg, distance_m)
+    return compute(points) if compute else _find_destination(points[0], bearing_deg, distance_m)
 
 
 _GEOMETRY: Mapping[Figure, tuple[int, int, Callable[[Sequence[LatLon]], Geometry]]] = {
     "geodesic": (2, 2, lambda points: _length_result(geodesic(*points))),
-    "path_length": (2, _MOST_POINTS, lambda points: _length_result(path_length(points))),
-    "distances": (1, _MOST_POINTS, lambda points: Geometry(distances_m=_distance_table(points))),
+    "path_length": (2, _MAX_POINTS, lambda points: _length_result(path_length(points))),
+    "distances": (1, _MAX_POINTS, lambda points: Geometry(distances_m=_distance_table(points))),
     "midpoint": (2, 2, lambda points: Geometry(point=_format_point(midpoint(*points)))),
     "side": (
         3,
-        _MOST_POINTS,
+        _MAX_POINTS,
         lambda points: Geometry(side=relative_side(points[:-1], points[-1]) or "on the line"),
     ),
     "cross_track": (3, 3, lambda points: _length_result(cross_track_distance(*points))),
 }
-"""How many places a figure takes, at least and at most, and the figure of their points."""
+"""The minimum and maximum number of places for a figure, and the function that computes it."""
 
 
 def _length_result(metres: float) -> Geometry:
@@ -252,7 +252,7 @@ def _require_location(name: str, world: World) -> LatLon:
 
 
 def _format_point(point: LatLon) -> str:
-    """Return a point to a ten-millionth of a degree, a centimetre."""
+    """Format a point to a ten-millionth of a degree, about a centimetre."""
     return f"{round(point[0], 7)},{round(point[1], 7)}"
 
 

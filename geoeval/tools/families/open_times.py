@@ -21,7 +21,7 @@ from geoeval.tools.tool import PlacedResult, tool
 from geoeval.world.model import World
 
 _MONDAY = datetime(2001, 1, 1, tzinfo=UTC)
-_LONGEST = 4000
+_MAX_CHARACTERS = 4000
 _COLON = re.compile(r"[^\d\s]\s*:")
 
 
@@ -50,7 +50,7 @@ def _is_open(
     ] = None,
     hours: Annotated[
         str | None,
-        Field(description='Instead of place: "Mo-Fr 09:00-17:00"', max_length=_LONGEST),
+        Field(description='Instead of place: "Mo-Fr 09:00-17:00"', max_length=_MAX_CHARACTERS),
     ] = None,
 ) -> Openness:
     """Tell whether a place is open at a time, or its hours of a day, or of the week without a day.
@@ -58,7 +58,7 @@ def _is_open(
     The minute at which it closes is closed.
     """
     if (place is None) is (hours is None):
-        reject_argument("place", "a place of the map, or in its stead hours in words")
+        reject_argument("place", "either a place of the map or hours in words")
     name = "the place" if place is None else found_place(place, world).name
     week = _week_without_dates(
         found_place(place, world).hours if place else _parse_written_hours(hours or ""), name
@@ -76,14 +76,14 @@ def _week_without_dates(known: WeeklyHours | None, name: str) -> WeeklyHours:
 
 
 def _open_on_day(week: WeeklyHours, on: Day, at: str | None, name: str) -> Openness:
-    number = DAYS.index(on)
-    text = day_text(week.days[number])
-    state = week.opens_on(number) if at is None else week.is_open_on(number, minute_of(at))
+    weekday = DAYS.index(on)
+    text = day_text(week.days[weekday])
+    state = week.opens_on(weekday) if at is None else week.is_open_on(weekday, minute_of(at))
     if state is None:
         _raise_unknown_hours(name, on)
     if at is None:
         return Openness(open=state, day=on, hours=text)
-    change = week.next_change(_MONDAY + timedelta(days=number, minutes=minute_of(at)))
+    change = week.next_change(_MONDAY + timedelta(days=weekday, minutes=minute_of(at)))
     then = None if change is None or change.is_open is None else f"{change.at:%A %H:%M}"
     ends = {"closes" if state else "opens": then}
     return Openness(open=state, day=on, hours=text, **ends)
@@ -110,10 +110,10 @@ def _open_on_any_day(week: WeeklyHours, at: str | None, name: str) -> Openness:
 
 
 def _parse_written_hours(text: str) -> WeeklyHours:
-    """Return hours that are written for people, or as OpenStreetMap does.
+    """Parse hours written for people or in the syntax of OpenStreetMap.
 
-    Without a colon behind the days, those that are not named are closed, as OpenStreetMap has it.
-    No date is asked, so public holidays are left out.
+    Without a colon after the days, days that are not named are closed, as in OpenStreetMap. Public
+    holidays are ignored, since no date is asked about.
     """
     readers: list[Callable[[str], WeeklyHours]]
     readers = [WeeklyHours.parse, partial(WeeklyHours.from_osm, holidays=False)]

@@ -1,4 +1,4 @@
-"""What tools return: a place, opening hours in short, and the result of a query."""
+"""Results of tools: places, opening hours in short form, and answers to queries."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class PlaceFacts(Result):
 
 
 def facts_of(place: Place, world: World, distance_m: float | None = None) -> PlaceFacts:
-    """Return what is known of a place; reviews are left out."""
+    """Return the known facts of a place, without reviews."""
     latitude, longitude = place.location or (None, None)
     return PlaceFacts(
         placeId=place.id,
@@ -69,7 +69,7 @@ def facts_of(place: Place, world: World, distance_m: float | None = None) -> Pla
 
 
 def known_facts(world: World) -> dict[str, int]:
-    """Return of how many places of a world each fact is known.
+    """Return for how many places of a world each fact is known.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def known_facts(world: World) -> dict[str, int]:
 
 
 def hours_text(hours: WeeklyHours) -> str | None:
-    """Return the hours of a week in short, with those of seasons; None where none are known.
+    """Return weekly and seasonal hours in short form; None if no hours are known.
 
     Examples
     --------
@@ -101,8 +101,8 @@ def _season_lines(hours: WeeklyHours) -> tuple[str, ...]:
     return replace(hours, days=UNKNOWN_WEEK, dates=(), valid=None, zone=None).lines()
 
 
-_MOST_LINES = 40
-_LONGEST = 400
+_MAX_LINES = 40
+_MAX_CHARACTERS = 400
 _DIGITS = 6
 
 
@@ -161,7 +161,7 @@ def outcome_of(query: Query, world: World) -> QueryOutcome:
 
 
 def answer_of(outcome: values.Derivation | values.Infeasible) -> QueryOutcome:
-    """Return what was derived, or that no plan holds, as a tool returns it."""
+    """Return a derived answer, or the fact that no plan is feasible, as the result of a tool."""
     value = outcome.value if isinstance(outcome, values.Derivation) else None
     broken = shorten(outcome.first_broken) if isinstance(outcome, values.Infeasible) else None
     return QueryOutcome(
@@ -210,29 +210,29 @@ def _names_shape(value: values.Names) -> dict[str, object]:
     if value.reading == "any" and len(value.names) > 1:
         shape["any"] = True
     if ranked and len(value.names) > last - first:
-        shape["order"] = list(value.names[:_MOST_LINES])
+        shape["order"] = list(value.names[:_MAX_LINES])
     return shape
 
 
 def steps_of(steps: Sequence[str]) -> tuple[str, ...]:
-    """Return the first steps, each in a readable length, and how many more there are."""
-    shown = [shorten(step) for step in steps[:_MOST_LINES]]
+    """Return the first steps, each cut to a readable length, and how many more there are."""
+    shown = [shorten(step) for step in steps[:_MAX_LINES]]
     rest = len(steps) - len(shown)
     return (*shown, f"and {rest} more steps") if rest else tuple(shown)
 
 
 def _used_facts(facts: Sequence[values.Fact]) -> tuple[UsedFact, ...] | None:
-    shown = (UsedFact(text=shorten(fact.text), line=fact.line) for fact in facts[:_MOST_LINES])
+    shown = (UsedFact(text=shorten(fact.text), line=fact.line) for fact in facts[:_MAX_LINES])
     return tuple(shown) or None
 
 
 def shorten(text: str) -> str:
-    """Return a text cut to a readable length."""
-    return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
+    """Cut a text to a readable length."""
+    return text if len(text) <= _MAX_CHARACTERS else text[:_MAX_CHARACTERS] + "…"
 
 
 def _round_figures(value: object) -> object:
-    """Return a part of a value with its figures rounded, whole ones as whole numbers."""
+    """Round the numbers in a part of a value; integral floats become integers."""
     if isinstance(value, float):
         return int(value) if value.is_integer() else round(value, _DIGITS)
     if isinstance(value, dict):

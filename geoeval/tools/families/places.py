@@ -1,4 +1,4 @@
-"""Tools that ask for places: all that pass conditions, the best by a figure, checks of one."""
+"""Tools for places: list those that pass conditions, find the best by a figure, check one place."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ Test = Literal["==", ">=", ">", "<=", "<", "not"]
 
 _ALL_DAY: Final = frozenset({"24h", "24 h", "24 hours", "24/7", "all day", "open 24 hours"})
 _ANY_TIME: Final = frozenset({"", "yes", "true"})
-_LONGEST = 200
+_MAX_CHARACTERS = 200
 
 
 class PlaceCondition(Model):
@@ -78,7 +78,7 @@ class PlaceCondition(Model):
         "",
         description='"4.5"; price_level 1-4; open: "21:00", "12:00-15:00", "24h"; feature, '
         'name, address: text; direction: "north"',
-        max_length=_LONGEST,
+        max_length=_MAX_CHARACTERS,
     )
     day: Day | None = None
 
@@ -91,7 +91,7 @@ class RouteCondition(Model):
     value: str = Field(
         "",
         description="time: seconds; distance: metres; road, exit, landmark: text; else how often",
-        max_length=_LONGEST,
+        max_length=_MAX_CHARACTERS,
     )
 
 
@@ -135,7 +135,7 @@ def route_filter(condition: RouteCondition, path: str) -> Filter:
             leaf = RouteHas.model_validate({fact: _require_text(fact, value, path)})
         case _:
             if condition.test in {"<", "<="}:
-                expected = 'one of ==, >=, >, not: at least so often, or "not"'
+                expected = 'one of ==, >=, > (at least this often) or "not"'
                 reject_argument(f"{path}.is", expected, condition.test)
             times = _read_number(value or "1", path) + (condition.test == ">")
             leaf = RouteHas(manoeuvre=fact, times=max(1, round(times)))
@@ -143,7 +143,7 @@ def route_filter(condition: RouteCondition, path: str) -> Filter:
 
 
 def open_then(value: str, day: Day | None, path: str = "at") -> OpenFilter:
-    """Return the condition of being open at a time, from one until another, or all day.
+    """Return a filter for places open at a time, during a period, or all day.
 
     Examples
     --------
@@ -174,14 +174,14 @@ def _plain_filter(fact: PlaceFact, value: str, day: Day | None, path: str) -> Pl
 
 
 def _effective_comparator(condition: PlaceCondition | RouteCondition) -> Comparator:
-    """Return how a condition compares; the opposite of what is equal is said by "not"."""
+    """Return the comparator of a condition; "not" is the negation of "=="."""
     return "==" if condition.test == "not" else condition.test
 
 
 def _check_equal(condition: PlaceCondition | RouteCondition, path: str) -> None:
     if condition.test not in {"==", "not"}:
         reject_argument(
-            f"{path}.is", f"== or not, as {condition.fact} is no number", quote(condition.test)
+            f"{path}.is", f"== or not, as {condition.fact} is not a number", quote(condition.test)
         )
 
 
@@ -221,8 +221,8 @@ By = Literal[
 ]  # fmt: skip
 
 _UNKNOWN: frozenset[Reason] = frozenset({"no_coordinates", "no_hours", "no_rating", "no_such_fact"})
-_MOST_FIRST = frozenset({"rating", "rating_count", "north", "east", "south", "west"})
-_MOST_NAMED = 20
+_DESCENDING = frozenset({"rating", "rating_count", "north", "east", "south", "west"})
+_MAX_NAMED = 20
 
 Category = Annotated[str | None, Field(description='Kind of place: "restaurant"', max_length=80)]
 Anchor = Annotated[PlaceName | None, Field(description="Around which place")]
@@ -278,18 +278,18 @@ class CheckedPlace(PlacedResult):
 
 
 def _sector_width(filters: Sequence[PlaceCondition]) -> str | None:
-    """Return how wide the compass sectors of conditions are; None without such a condition."""
+    """Describe the widths of the compass sectors in conditions; None if there are none."""
     wanted = [each.value.strip().lower() for each in filters if each.fact == "direction"]
     widths = [f"{word}: bearings within {sector_of(word) / 2:g}° of it" for word in wanted]
     return "; ".join(widths) or None
 
 
 class _Asked(Model):
-    """Which places are meant."""
+    """Arguments that mean places."""
 
     @property
     def places(self) -> Places:
-        """Those that are meant, conditions aside."""
+        """The places that the arguments mean, without the conditions."""
         names = ("category", "anchor", "within_m", "among", "excluding")
         return Places(**{name: getattr(self, name) for name in names})
 
@@ -328,7 +328,7 @@ def _find_places(given: _AskedForAll, world: World) -> FoundPlaces:
     lists = _searched_lists(given.category, given.anchor, world)
     trace = new_trace(world)
     choice = choose_places(given.places, trace, exhaustive=True)
-    found, unsure = _passing_places(choice, conditions, trace)
+    found, undecided = _passing_places(choice, conditions, trace)
     ways: Mapping[str, lookups.Way | None] = {}
     if given.mode is not None or given.sort == "travel_time":
         ways = _find_legs(found, given.origin or given.anchor, given.mode, trace)
@@ -336,7 +336,7 @@ def _find_places(given: _AskedForAll, world: World) -> FoundPlaces:
     order, unranked = _sort_places(placed, given.sort, ways, choice)
     named = [
         Undecided(name=distinct_label(place, world), unknown=facts)
-        for place, facts in unsure[:_MOST_NAMED]
+        for place, facts in undecided[:_MAX_NAMED]
     ]
     return FoundPlaces(
         count=len(placed),
@@ -345,7 +345,7 @@ def _find_places(given: _AskedForAll, world: World) -> FoundPlaces:
             for place, metres in placed[: given.limit]
         ),
         not_shown=max(len(placed) - given.limit, 0) or None,
-        undecided_count=len(unsure),
+        undecided_count=len(undecided),
         undecided=tuple(named) or None,
         sorted_by=order,
         merged=lookups.describe_merged(lists),
@@ -392,7 +392,7 @@ def _best_place(given: _AskedForBest, world: World) -> QueryAnswer:
         lookups.check_kind("category", given.category, world)
     if not (given.category or given.anchor or given.among):
         reject_argument("category", "which places to choose from: category, anchor or among")
-    most = given.by in _MOST_FIRST if given.most is None else given.most
+    most = given.by in _DESCENDING if given.most is None else given.most
     among = Places.model_validate({**dict(given.places), "filters": filters})
     return answer_query_tool(Best(figure=figure, among=among, most=most, rank=given.rank), world)
 
@@ -423,7 +423,7 @@ def _check_place(
 
 
 def _open_figure(given: _AskedForBest) -> Distance | Fact | Hours | Detour | Travel | Toward:
-    """Return the figure by which places are put in order, left open to them."""
+    """Return the figure that ranks places, with the place left open."""
     origin, destination = given.origin, given.destination
     match given.by:
         case "distance":
@@ -447,26 +447,26 @@ def _open_figure(given: _AskedForBest) -> Distance | Fact | Hours | Detour | Tra
 
 
 def _searched_lists(category: str | None, anchor: str | None, world: World) -> Sequence[NearbyList]:
-    """Return the lists that are searched; around which place must be said if there are several."""
+    """Return the lists to search; an anchor is required if there are several."""
     if category is not None:
         lookups.check_kind("category", category, world)
     around = None if anchor is None else lookups.found_place(anchor, world).name
     lists = world.atlas.entries(around, category)
     anchors = list(dict.fromkeys(each.anchor for each in lists if each.anchor))
     if anchor is None and len(anchors) > 1:
-        expected = "the place around which to look, as the map has lists around several"
+        expected = "the place to look around, as the map has lists around several places"
         reject_argument("anchor", expected, nearest=anchors, reason="under_specified")
     return lists
 
 
 Conditions = Sequence[tuple[str, Filter]]
-Unsure = list[tuple[Place, tuple[str, ...]]]
+UndecidedPlaces = list[tuple[Place, tuple[str, ...]]]
 
 
 def _to_filters(
     filters: Sequence[PlaceCondition], day: Day | None = None, at: str | None = None
 ) -> Conditions:
-    """Return the filters of conditions, each with the fact that it is about."""
+    """Return the filters of conditions, each with the fact that it tests."""
     found = [(each.fact, place_filter(each, f"filters[{i}]")) for i, each in enumerate(filters)]
     if day is not None or at is not None:
         found.append(("open", open_then(at or "", day)))
@@ -475,21 +475,23 @@ def _to_filters(
 
 def _passing_places(
     choice: Choice, conditions: Conditions, trace: Trace
-) -> tuple[list[Place], Unsure]:
-    """Return the places that pass all conditions, and those that may with the facts not known."""
+) -> tuple[list[Place], UndecidedPlaces]:
+    """Return the places that pass all conditions, and undecided places with their unknown facts."""
     passing: list[Place] = []
-    unsure: Unsure = []
+    undecided: UndecidedPlaces = []
     known = [place for place in choice.offered if place.id not in choice.unlocated]
     for place in known:
         unknown = _find_unknown_facts(place, conditions, choice.anchor, trace)
         if unknown:
-            unsure.append((place, unknown))
+            undecided.append((place, unknown))
         elif unknown is not None:
             passing.append(place)
-    if len(unsure) == len(known):
+    if len(undecided) == len(known):
         _raise_unknown_fact(known, conditions, choice.anchor, trace)
-    unsure += [(place, ("location",)) for place in choice.offered if place.id in choice.unlocated]
-    return passing, unsure
+    undecided += [
+        (place, ("location",)) for place in choice.offered if place.id in choice.unlocated
+    ]
+    return passing, undecided
 
 
 def _raise_unknown_fact(
@@ -502,7 +504,7 @@ def _raise_unknown_fact(
 def _find_unknown_facts(
     place: Place, conditions: Conditions, anchor: Place | None, trace: Trace
 ) -> tuple[str, ...] | None:
-    """Return the facts that decide whether a place passes; None if it fails a condition."""
+    """Return the unknown facts that decide whether a place passes; None if it fails a condition."""
     states = [(fact, _holds_for(place, each, anchor, trace)) for fact, each in conditions]
     if any(state is False for _, state in states):
         return None
@@ -521,17 +523,17 @@ def _holds_for(place: Place, wanted: Filter, anchor: Place | None, trace: Trace)
 def _find_legs(
     places: Sequence[Place], origin: str | None, mode: TravelMode | None, trace: Trace
 ) -> Mapping[str, lookups.Way | None]:
-    """Return the ways from a place to others, by their ids; None where the map gives none."""
+    """Return the way from an origin to each place, by id; None if the map has none."""
     if mode is None:
-        reject_argument("mode", "the mode of the travel")
+        reject_argument("mode", "the travel mode")
     if origin is None:
-        reject_argument("origin", "the place from which the travel starts")
+        reject_argument("origin", "the place where the travel starts")
     start = trace.known_by(trace.place(origin))
     return {place.id: _find_leg(start, place, mode, trace) for place in places}
 
 
 def _find_leg(start: str, goal: Place, mode: TravelMode, trace: Trace) -> lookups.Way | None:
-    """Return the way to a place; None where it is not known, or not to which of its namesakes."""
+    """Return the way to a place; None if it is unknown, or ambiguous between namesakes."""
     try:
         return lookups.way_between((start, trace.known_by(goal)), mode, trace.world)
     except Blocked:
@@ -541,7 +543,7 @@ def _find_leg(start: str, goal: Place, mode: TravelMode, trace: Trace) -> lookup
 def _sort_key(
     pair: lookups.Measured, sort: Sort, ways: Mapping[str, lookups.Way | None]
 ) -> tuple[bool, float, str]:
-    """Return by what a place is sorted; those of which it is not known come last."""
+    """Return the sort key of a place; places with an unknown figure come last."""
     place, metres = pair
     if sort == "name":
         return False, 0.0, place.name.casefold()
@@ -552,7 +554,7 @@ def _sort_key(
         figure = None if way is None else way.duration_s
     else:
         figure = number_or_none(place, "price_level" if sort == "price" else cast("Measure", sort))
-    return figure is None, (figure or 0.0) * (-1 if sort in _MOST_FIRST else 1), ""
+    return figure is None, (figure or 0.0) * (-1 if sort in _DESCENDING else 1), ""
 
 
 def _sort_places(
@@ -561,7 +563,7 @@ def _sort_places(
     ways: Mapping[str, lookups.Way | None],
     choice: Choice,
 ) -> tuple[lookups.Order, str | None]:
-    """Sort places; return what their order means, and a note on those of unknown rank."""
+    """Sort places; return what their order means, and a note on places of unknown rank."""
     listed: lookups.Order = "distance, as listed by the map" if choice.ordered else "unsorted"
     if sort == "listed":
         return listed, None
@@ -569,16 +571,16 @@ def _sort_places(
     unknown = [pair[0] for pair in placed if _sort_key(pair, sort, ways)[0]]
     fact, count = sort.replace("_", " "), len(placed)
     if unknown and len(unknown) == count:
-        return listed, f"not sorted by {fact}, which is known of none of these {count} places"
-    last = ", ".join(place.name for place in unknown[:_MOST_NAMED])
-    note = f"last come {len(unknown)} of {count}, whose {fact} is not known: {last}"
+        return listed, f"not sorted by {fact}, which is unknown for all {count} places"
+    last = ", ".join(place.name for place in unknown[:_MAX_NAMED])
+    note = f"{len(unknown)} of {count} come last because their {fact} is unknown: {last}"
     return "computed distance" if sort == "distance" else sort, note if unknown else None
 
 
 def _list_reach(
     chosen: Places, choice: Choice, lists: Sequence[NearbyList], world: World
 ) -> str | None:
-    """Return how far the lists of a choice reach, if they may not hold all within its radius."""
+    """Return a note on the reach of the lists, if they may lack places within the radius."""
     if chosen.within_m is None or chosen.among or choice.anchor is None:
         return None
     there = lookups.measure_distances(choice.offered, choice.anchor)

@@ -1,4 +1,4 @@
-"""Questions in words and queries as JSON: the answer with its derivation."""
+"""Tools for questions in words and queries as JSON, with the derivation of each answer."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from geoeval.verification.model import Answer, Cause, Status, Verdict
 from geoeval.world.model import World
 
 MOST_CHARACTERS = 20_000
-"""A query of more characters is refused unread."""
+"""The maximum length of a query; longer queries are rejected unread."""
 
 _EXPECTED: Final = 'a JSON object {{"ask": …}} of at most {most} characters'
 
@@ -104,11 +104,11 @@ def _plan_stays(given: StayPlan, world: World) -> QueryOutcome:
     return outcome_of(given, world)
 
 
-_MOST_WORDS = 20
-_MOST_OPTIONS = 26
+_MAX_WORDS = 20
+_MAX_OPTIONS = 26
 _TAGS = frozenset({"ask", "kind"})
 _YES_NO = {True: "yes", False: "no"}
-_WHOLE = re.compile(r"-?\d{1,3}")
+_INTEGER = re.compile(r"-?\d{1,3}")
 _LETTER = re.compile(r"(?:option\s+)?[(\[]?([a-z])(?:[)\].:]+\s*(?P<rest>.*))?", re.IGNORECASE)
 _NONE = frozenset({str(UNANSWERABLE), "unanswerable", "not answerable", "cannot be answered"})
 _HERE = Span(file="question")
@@ -122,7 +122,7 @@ QuestionText = Annotated[
 Option = Annotated[str, Field(max_length=500)]
 Options = Annotated[
     tuple[Option, ...],
-    Field(description="The offered answers, in their order", max_length=_MOST_OPTIONS),
+    Field(description="The offered answers, in their order", max_length=_MAX_OPTIONS),
 ]
 
 
@@ -242,8 +242,8 @@ def _to_question_answer(answer: Answer, question: Question) -> QuestionAnswer:
         text=None if outcome is None else outcome.text,
         reason=answer.reason,
         detail=shorten(answer.detail) or None,
-        unexplained=tuple(dict.fromkeys(answer.unexplained))[:_MOST_WORDS] or None,
-        assumptions=answer.assumptions[:_MOST_WORDS] or None,
+        unexplained=tuple(dict.fromkeys(answer.unexplained))[:_MAX_WORDS] or None,
+        assumptions=answer.assumptions[:_MAX_WORDS] or None,
         probability=answer.probability,
         understood=understood,
     )
@@ -267,17 +267,17 @@ def _to_plain_value(value: object) -> object:
 
 
 def read_answer(answer: int | str, options: Sequence[str]) -> int:
-    """Return the option that an answer means."""
+    """Return the zero-based index of the option that an answer means."""
     if isinstance(answer, int):
         return _option_number(answer, answer, options)
     answer_text = collapse_spaces(answer).casefold()
     written = [collapse_spaces(option).casefold() for option in options]
-    alike = [index for index, option in enumerate(written) if option == answer_text]
-    if alike:  # of options that say the same, any is right
-        return alike[0]
+    equal = [index for index, option in enumerate(written) if option == answer_text]
+    if equal:  # any of several equal options is right
+        return equal[0]
     if says_unanswerable(answer):
         return UNANSWERABLE
-    number = int(answer) if _WHOLE.fullmatch(answer.strip()) else _letter_index(answer, written)
+    number = int(answer) if _INTEGER.fullmatch(answer.strip()) else _letter_index(answer, written)
     return _option_number(number, answer, options)
 
 
@@ -290,7 +290,7 @@ def _letter_index(answer: str, written: Sequence[str]) -> int | None:
 
 
 def says_unanswerable(answer: int | str) -> bool:
-    """Return whether an answer says that there is none: -1, or "unanswerable"."""
+    """Return whether an answer is -1 or "unanswerable"."""
     return collapse_spaces(str(answer)).casefold() in _NONE
 
 

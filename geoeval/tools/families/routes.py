@@ -1,4 +1,4 @@
-"""Tools that ask for routes: which there are, a figure or a step of one, and travel in all."""
+"""Tools for routes: list them, get a figure or a step of a route, and add up travel."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from geoeval.tools.tool import PlacedResult, tool
 from geoeval.world.model import Route, TravelMode, World
 
 _ENDS = {"origin": "Town Hall", "destination": "Harbour Lighthouse", "mode": "driving"}
-_LONGEST = 200
+_MAX_CHARACTERS = 200
 
 Mode = TravelMode | None
-Name = Annotated[str, Field(max_length=_LONGEST)]
+Name = Annotated[str, Field(max_length=_MAX_CHARACTERS)]
 Via = Annotated[Name | None, Field(description="Name of the route, if there are several")]
 Sort = Literal["listed", "time", "distance"]
 
@@ -50,7 +50,7 @@ class Leg(Model):
 
 
 class _RouteAsked(Model):
-    """A route, or all between two places."""
+    """Arguments that mean a route, or all routes between two places."""
 
     origin: PlaceName
     destination: PlaceName
@@ -59,12 +59,12 @@ class _RouteAsked(Model):
 
     @property
     def routes(self) -> Routes:
-        """The routes that are meant."""
+        """The routes that the arguments mean."""
         return Routes(**{name: getattr(self, name) for name in _RouteAsked.model_fields})
 
     @property
     def others(self) -> dict[str, Any]:
-        """What is said beside the route."""
+        """The other arguments."""
         return {name: value for name, value in self if name not in _RouteAsked.model_fields}
 
 
@@ -83,14 +83,14 @@ class _ListAsked(_RouteAsked):
 def _find_routes(given: _ListAsked, world: World) -> ListedRoutes:
     trace, sort, limit = new_trace(world), given.sort, given.limit
     wanted = [route_filter(each, f"filters[{index}]") for index, each in enumerate(given.filters)]
-    found, unsure = _passing_routes(passing_routes(given.routes, trace), wanted, trace)
+    found, undecided = _passing_routes(passing_routes(given.routes, trace), wanted, trace)
     found.sort(key=lambda route: _sort_key(route, sort))
     is_unsorted = all(_sort_key(route, sort)[0] for route in found)
     return ListedRoutes(
         count=len(found),
         routes=tuple(route_facts(route, with_steps=False) for route in found[:limit]),
         not_shown=max(len(found) - limit, 0) or None,
-        undecided=tuple(route.name for route in unsure) or None,
+        undecided=tuple(route.name for route in undecided) or None,
         sorted_by="unsorted" if sort == "listed" or is_unsorted else sort,
     )
 
@@ -99,15 +99,17 @@ def _passing_routes(
     routes: Sequence[Route], wanted: Sequence[Filter], trace: Trace
 ) -> tuple[list[Route], list[Route]]:
     states = [(route, _route_state(route, wanted, trace)) for route in routes]
-    unsure = [(route, state) for route, state in states if isinstance(state, Blocked)]
-    if len(unsure) == len(routes):
-        raise unsure[0][1]
-    return [route for route, state in states if state is True], [route for route, _ in unsure]
+    undecided = [(route, state) for route, state in states if isinstance(state, Blocked)]
+    if len(undecided) == len(routes):
+        raise undecided[0][1]
+    return [route for route, state in states if state is True], [route for route, _ in undecided]
 
 
 def _route_state(route: Route, wanted: Sequence[Filter], trace: Trace) -> bool | Blocked:
-    held = [evaluate_on_route(route, each, trace) for each in wanted]
-    return False not in held and next((each for each in held if isinstance(each, Blocked)), True)
+    results = [evaluate_on_route(route, each, trace) for each in wanted]
+    return False not in results and next(
+        (each for each in results if isinstance(each, Blocked)), True
+    )
 
 
 def _sort_key(route: Route, sort: Sort) -> tuple[bool, float]:

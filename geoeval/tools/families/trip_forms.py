@@ -1,4 +1,4 @@
-"""What callers give of a trip to plan, check or measure, with travel times of their own."""
+"""Arguments of the tools for trips, with travel times supplied by the caller."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from geoeval.tools.failure import reject_argument
 from geoeval.tools.linking import add_unknown_places, distinct_label
 from geoeval.world.model import Leg, Place, World
 
-_MOST = 26
+_MAX_OFFERS = 26
 _WEEK_MIN = 7 * 24 * 60
 
 
@@ -43,7 +43,7 @@ class GivenTrip(Trip):
     )
 
     def bare(self, **changes: object) -> Trip:
-        """Return the trip alone, with some fields changed."""
+        """Return the trip without the travel times, with some fields changed."""
         fields = {name: getattr(self, name) for name in Trip.model_fields}
         return Trip.model_construct(**{**fields, **changes})
 
@@ -61,7 +61,7 @@ class TripToPlan(GivenTrip):
         (), description="Stops that may be left out; with most_visits all, if none is given"
     )
     orders: tuple[OfferedOrder, ...] = Field(
-        (), description="Offered orders to compare", max_length=_MOST
+        (), description="Offered orders to compare", max_length=_MAX_OFFERS
     )
 
 
@@ -74,7 +74,7 @@ class TripToCheck(GivenTrip):
     stops: tuple[TripStop, ...] = Field(
         (), description="The visits wanted; left out: those of the first"
     )
-    schedules: Annotated[tuple[OfferedSchedule, ...], Field(min_length=1, max_length=_MOST)]
+    schedules: Annotated[tuple[OfferedSchedule, ...], Field(min_length=1, max_length=_MAX_OFFERS)]
     stops_in_order: bool = Field(default=False, description="The order of the stops is prescribed")
 
 
@@ -95,7 +95,7 @@ class TripToMeasure(GivenTrip):
 
 
 def with_given_times(given: GivenTrip, world: World) -> World:
-    """Return a world in which the travel times of a caller come before those of the map."""
+    """Return a world in which the caller's travel times take precedence over those of the map."""
     if not given.travel_times:
         return world
     ends = chain.from_iterable((each.origin, each.destination) for each in given.travel_times)
@@ -106,7 +106,7 @@ def with_given_times(given: GivenTrip, world: World) -> World:
     for index, each in enumerate(given.travel_times):
         first, last = (named.atlas.resolve(name) for name in (each.origin, each.destination))
         if not (isinstance(first, Place) and isinstance(last, Place)):
-            continue  # reported where names are looked up
+            continue  # reported when names are looked up
         _check_given_time(each, f"travel_times[{index}]", (first, last), minutes)
         legs += [
             Leg(
@@ -123,12 +123,12 @@ def with_given_times(given: GivenTrip, world: World) -> World:
 def _check_given_time(
     given: GivenTime, path: str, ends: tuple[Place, Place], minutes: dict[tuple[str, str], float]
 ) -> None:
-    """Refuse a time from a place to itself, and one unlike that given before."""
+    """Reject a time from a place to itself, and a time that contradicts an earlier one."""
     first, last = ends
     if first.id == last.id:
-        expected = f"another place than the origin, {first.name}"
+        expected = f"a place other than the origin, {first.name}"
         reject_argument(f"{path}.destination", expected, quote(given.destination))
     before = minutes.setdefault((first.id, last.id), given.minutes)
     if before != given.minutes:
-        expected = f"one time from {first.name} to {last.name}; {before:g} is given before"
+        expected = f"a single time from {first.name} to {last.name}, which was {before:g} before"
         reject_argument(f"{path}.minutes", expected, f"{given.minutes:g}")

@@ -1,4 +1,4 @@
-"""Tools for trips: the best plan with its proof, offered orders and schedules, figures of one."""
+"""Tools for trips: plan the best trip with a proof, compare orders, check schedules."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from geoeval.tools.families.trip_forms import (
 from geoeval.tools.tool import PlacedResult, Result, tool
 from geoeval.world.model import Place, World
 
-_MOST_NAMED = 6
+_MAX_NAMED = 6
 _START = {"origin": "Town Hall", "depart": "11:00", "day": "saturday", "mode": "walking"}
 _STOPS = [{"place": "City Museum", "visit_min": 60}, {"place": "Old Mill", "visit_min": 30}]
 _VISITS = [
@@ -151,7 +151,7 @@ def _plan(given: TripToPlan, world: World) -> PlannedTrip:
 
 
 def _check_departure(given: TripToPlan) -> None:
-    """Refuse a trip without a departure that its limits need."""
+    """Reject a trip without a departure if its limits need one."""
     if given.depart is not None or given.objective == "latest_departure":
         return
     booked = [f"stops[{i}].starts_at" for i, stop in enumerate(given.stops) if stop.starts_at]
@@ -169,7 +169,7 @@ def _stop_index(given: TripToPlan, name: str, number: int, trace: Trace) -> int:
 
 
 def _compare_orders(given: TripToPlan, trace: Trace) -> PlannedTrip:
-    """Return what becomes of each offered order, and the plan of the best."""
+    """Return the outcome of each offered order, and the plan of the best order."""
     found = [_plan_in_order(given, number, trace) for number in range(len(given.orders))]
     best = min(range(len(found)), key=lambda number: _order_rank(found[number]))
     answer = _planned_result(found[best], given, trace)
@@ -187,14 +187,14 @@ def _compare_orders(given: TripToPlan, trace: Trace) -> PlannedTrip:
 
 
 def _order_rank(answer: TripAnswer) -> tuple[int, float]:
-    """Return how an order ranks: the first to be over, else one whose travel is not known."""
+    """Return the sort key of an order: earliest finish, then unknown travel, then infeasible."""
     if isinstance(answer.found, TripPlan):
         return 0, answer.found.schedule.finish
     return (1 if answer.found is None else 2), 0
 
 
 def _plan_in_order(given: TripToPlan, number: int, trace: Trace) -> TripAnswer:
-    """Plan a trip in an offered order, which may begin with its origin and go back at its end."""
+    """Plan a trip in an offered order, which may include the origin and the end."""
     names, path = list(given.orders[number].places), f"orders[{number}].places"
     stops = [stop.place for stop in given.stops]
     if given.origin is not None and locate_name(names[0], [given.origin], trace) is not None:
@@ -242,13 +242,11 @@ def _missing_leg(answer: TripAnswer, trace: Trace) -> Blocked:
     legs = trace.world.atlas.legs(trace.known_by(places[start]), trace.known_by(places[goal]))
     if placed.trip.mode is None and (modes := {str(leg.mode) for leg in legs if leg.mode}):
         ends = f"from {places[start].name} to {places[goal].name}"
-        reject_argument(
-            "mode", f"a mode by which the travel {ends} is known: {', '.join(sorted(modes))}"
-        )
+        reject_argument("mode", f"a mode with known travel {ends}: {', '.join(sorted(modes))}")
     blocked = no_leg(places[start].name, places[goal].name, placed.name_of(goal))
-    named = [f"{places[a].name} to {places[b].name}" for a, b in others[:_MOST_NAMED]]
-    more = f"; nor are {', '.join(named)} known" if named else ""
-    blocked.detail += f"{more}; if another map has it, give it in travel_times"
+    named = [f"{places[a].name} to {places[b].name}" for a, b in others[:_MAX_NAMED]]
+    others_unknown = f"; also unknown: {', '.join(named)}" if named else ""
+    blocked.detail += f"{others_unknown}; if another map has it, give it in travel_times"
     return blocked
 
 
@@ -301,9 +299,9 @@ def _plan_notes(answer: TripAnswer, plan: TripPlan) -> tuple[str, ...] | None:
     notes, placed = [], answer.placed
     depart, limit = placed.trip.depart, placed.trip.finish_by
     if depart is not None and limit is not None and seconds_of(limit) < seconds_of(depart):
-        notes.append(f"finish_by {limit} is before depart {depart}: taken as on the next day")
+        notes.append(f"finish_by {limit} is before depart {depart}: taken as the next day")
     if not placed.clocked:
-        notes.append("no departure is given: times count from 00:00, opening hours play no part")
+        notes.append("no departure is given: times count from 00:00, and opening hours are ignored")
     else:
         notes += _unknown_hours([placed.places[stop] for stop in plan.order], placed.weekdays)
     if answer.better_days:
@@ -315,22 +313,22 @@ def _plan_notes(answer: TripAnswer, plan: TripPlan) -> tuple[str, ...] | None:
 
 
 def _describe_bound(answer: TripAnswer, plan: TripPlan) -> str:
-    """Return the travel time lacking for a proof, else what no plan on its day is better than."""
+    """Return the travel time that a proof lacks, or the bound that no plan on its day can beat."""
     if answer.lacking:
         start, goal = (answer.placed.places[node].name for node in answer.lacking[0])
         return f"no travel time is known from {start} to {goal}"
     if plan.proved:
-        return "one call makes no more effort"
+        return "the search reached the limit of one call"
     latest = -(-plan.bound // MINUTE) * MINUTE
     match plan.objective:
         case "most_visits":
             return f"more than {plan.bound} stops do not fit"
         case "latest_departure":
-            return f"none departs after {_time_text(latest)}"
+            return f"no plan departs after {_time_text(latest)}"
         case "least_travel":
-            return f"none takes less than {_whole_minutes(plan.bound)} min on the way"
+            return f"no plan travels for less than {_whole_minutes(plan.bound)} min"
         case _:
-            return f"none is over before {_time_text(plan.bound)}"
+            return f"no plan finishes before {_time_text(plan.bound)}"
 
 
 def _unknown_hours(places: Sequence[Place], days: Sequence[int]) -> list[str]:
@@ -339,7 +337,7 @@ def _unknown_hours(places: Sequence[Place], days: Sequence[int]) -> list[str]:
         for place in dict.fromkeys(places)
         if place.hours is None or all(place.hours.windows_on(day) is None for day in days)
     ]
-    return [f"opening hours not known, taken as open: {', '.join(names)}"] if names else []
+    return [f"opening hours unknown, assumed open: {', '.join(names)}"] if names else []
 
 
 def _build_visits(

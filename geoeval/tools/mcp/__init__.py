@@ -6,6 +6,6 @@ from geoeval.extras import check_installed
 
 check_installed("mcp", "mcp")
 
-from geoeval.tools.mcp.server import ToolServer  # noqa: E402 - it imports what is checked above
+from geoeval.tools.mcp.server import ToolServer  # noqa: E402 - imports the extra checked above
 
 __all__ = ["ToolServer"]

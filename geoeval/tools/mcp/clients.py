@@ -1,4 +1,4 @@
-"""Which client calls: its failures and request ids are kept apart from those of others."""
+"""Distinguish clients, so that failures and request ids of each are separate."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 
 
 MOST_CLIENTS = 256
-"""So many clients of a server are remembered, those that called last."""
+"""The number of clients that a server remembers: those that called last."""
 
 SESSION_HEADER = "mcp-session-id"
-"""Where a request says which session it belongs to."""
+"""The header that names the session of a request."""
 
 _COOKIE = "geoeval-client"
 _TOKEN = re.compile(r"[0-9a-f]{32}")
-_SENT = re.compile(rb"(?:^|;)\s*geoeval-client=[0-9a-f]{32}\s*(?:;|$)")
+_SENT_COOKIE = re.compile(rb"(?:^|;)\s*geoeval-client=[0-9a-f]{32}\s*(?:;|$)")
 
 
 class ToolSessions:
-    """The conversations of a server with its clients, one each."""
+    """The conversations of a server, one per client."""
 
     def __init__(
         self, world: World, tools: Mapping[str, Tool], time_limit_s: float | None = TIME_LIMIT_S
@@ -45,14 +45,14 @@ class ToolSessions:
         self._world = world
         self._time_limit_s = time_limit_s
         self._tools = tools
-        self._only = self._new_session()
+        self._stdio_session = self._new_session()
         self._known: OrderedDict[str, ToolSession] = OrderedDict()
         self._lock = Lock()
 
     def of(self, request: Request | None) -> ToolSession:
         """Return the conversation that a call belongs to."""
         if request is None:
-            return self._only
+            return self._stdio_session
         token = request.headers.get(SESSION_HEADER) or request.cookies.get(_COOKIE, "")
         if not _TOKEN.fullmatch(token):
             return self._new_session()
@@ -68,7 +68,7 @@ class ToolSessions:
 
 
 class ClientCookie:
-    """Give each client of an HTTP server a cookie: a random number, and nothing else."""
+    """Middleware that gives each client of an HTTP server a cookie with a random number."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -90,11 +90,11 @@ class ClientCookie:
 
 
 def _has_cookie(scope: Scope) -> bool:
-    return any(name == b"cookie" and _SENT.search(value) for name, value in scope["headers"])
+    return any(name == b"cookie" and _SENT_COOKIE.search(value) for name, value in scope["headers"])
 
 
 class DistinctRequests:
-    """Refuse a request that has the id of another one of its session in flight."""
+    """Middleware that rejects a request whose id is in use by its session."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -110,19 +110,19 @@ class DistinctRequests:
         request = _parse_request(first.get("body", b""))
         unread = [first]
 
-        async def again() -> Message:
+        async def receive_again() -> Message:
             return unread.pop() if unread else await receive()
 
         if request is None:
-            await self._app(scope, again, send)
+            await self._app(scope, receive_again, send)
             return
-        key = (session, str(request.id))  # the library takes 1 and "1" for one id
+        key = (session, str(request.id))  # the library treats 1 and "1" as one id
         if key in self._in_flight:
-            await _reject_taken_id(request)(scope, again, send)
+            await _reject_taken_id(request)(scope, receive_again, send)
             return
         self._in_flight.add(key)
         try:
-            await self._app(scope, again, send)
+            await self._app(scope, receive_again, send)
         finally:
             self._in_flight.remove(key)
 
@@ -136,10 +136,10 @@ def _parse_request(body: bytes) -> JSONRPCRequest | None:
 
 
 def _reject_taken_id(request: JSONRPCRequest) -> JSONResponse:
-    """Return the answer to a request whose id is taken."""
+    """Return the reply to a request whose id is in use."""
     message = (
-        f"expected an id that no request in flight has, got {quote(request.id)}, which is being "
-        "answered; give each request of a session an id of its own"
+        f"expected an unused request id, got {quote(request.id)}, which is still being answered; "
+        "give each request of a session its own id"
     )
     error = {"code": INVALID_REQUEST, "message": message}
     return JSONResponse({"jsonrpc": "2.0", "id": request.id, "error": error}, status_code=400)

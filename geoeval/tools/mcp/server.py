@@ -1,4 +1,4 @@
-"""The server: tools, resources and prompt over one world, served over stdio or HTTP."""
+"""The MCP server: tools, resources and a prompt over one world, served over stdio or HTTP."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ from geoeval.tools.tool import Tool
 from geoeval.world.model import World, world_to_json
 
 _Answer = TypeVar("_Answer")
-_PATIENCE_S = 2  # how long an HTTP server that ends waits for its clients
-_UNANSWERED_S = 1.5  # clients of stdio kill a server that has not ended after two seconds
+_SHUTDOWN_S = 2  # how long a stopping HTTP server waits for its clients
+_DRAIN_S = 1.5  # stdio clients kill a server that has not ended after two seconds
 
 
 async def run_concurrently(work: Callable[[], _Answer]) -> _Answer:
-    """Return what a function returns in a thread that does not keep the process from ending."""
+    """Return what a function returns in a daemon thread."""
     found: Future[_Answer] = Future()
-    found.set_running_or_notify_cancel()  # it goes on even if nobody waits for it any longer
+    found.set_running_or_notify_cancel()  # it continues even if nobody waits for it any more
 
     def run() -> None:
         try:
@@ -71,7 +71,7 @@ async def run_concurrently(work: Callable[[], _Answer]) -> _Answer:
 
 
 def add_resources(server: MCPServer[ToolSessions], world: World) -> None:
-    """Let the clients of a server read what its tools know."""
+    """Offer what the tools know as resources of a server."""
 
     def offer(name: str, title: str, description: str, read: Callable[[], str]) -> None:
         async def read_concurrently() -> str:
@@ -123,8 +123,8 @@ Outgoing = MemoryObjectSendStream[SessionMessage]
 
 @asynccontextmanager
 async def answered_stdio() -> AsyncIterator[tuple[Incoming, Outgoing]]:
-    """Serve one client over standard input and output; one that has left is not waited for long."""
-    waiting = _Waiting()
+    """Serve one client over standard input and output; do not wait long once it has left."""
+    pending = _PendingRequests()
     sending, incoming = anyio.create_memory_object_stream[SessionMessage | Exception]()
     outgoing, receiving = anyio.create_memory_object_stream[SessionMessage]()
     async with stdio_server() as (lines, wire), anyio.create_task_group() as group:
@@ -132,12 +132,12 @@ async def answered_stdio() -> AsyncIterator[tuple[Incoming, Outgoing]]:
         async def pass_in() -> None:
             async with lines, sending:
                 async for item in lines:
-                    await sending.send(waiting.begun(item))
-                with anyio.move_on_after(_UNANSWERED_S) as patience:
-                    await waiting.ended()
+                    await sending.send(pending.track(item))
+                with anyio.move_on_after(_DRAIN_S) as patience:
+                    await pending.wait_until_none()
                 if patience.cancelled_caught:
                     logging.getLogger(__name__).warning(
-                        "the client has left before its last request was answered"
+                        "the client disconnected before its last request was answered"
                     )
 
         async def pass_out() -> None:
@@ -145,7 +145,7 @@ async def answered_stdio() -> AsyncIterator[tuple[Incoming, Outgoing]]:
                 async for item in receiving:
                     await wire.send(item)
                     if isinstance(item.message, JSONRPCResponse | JSONRPCError):
-                        await waiting.settled()
+                        await pending.settle()
 
         group.start_soon(pass_in)
         group.start_soon(pass_out)
@@ -153,29 +153,29 @@ async def answered_stdio() -> AsyncIterator[tuple[Incoming, Outgoing]]:
             yield incoming, outgoing
 
 
-class _Waiting:
-    """How many requests wait for an answer."""
+class _PendingRequests:
+    """The number of requests that wait for an answer."""
 
     def __init__(self) -> None:
         self._count = 0
         self._changed = anyio.Event()
 
-    def begun(self, item: SessionMessage | Exception) -> SessionMessage | Exception:
-        """Return a message that tells when it settles without an answer; count a request."""
+    def track(self, item: SessionMessage | Exception) -> SessionMessage | Exception:
+        """Count a request; return a message that reports if it ends without an answer."""
         if isinstance(item, Exception) or not isinstance(item.message, JSONRPCRequest):
             return item
         self._count += 1
         return SessionMessage(
-            item.message, ServerMessageMetadata(on_request_unanswered=self.settled)
+            item.message, ServerMessageMetadata(on_request_unanswered=self.settle)
         )
 
-    async def settled(self) -> None:
-        """Note that a request is answered, or is cancelled and never will be."""
+    async def settle(self) -> None:
+        """Count a request as answered, or as cancelled."""
         self._count -= 1
         self._changed.set()
 
-    async def ended(self) -> None:
-        """Wait until no request waits."""
+    async def wait_until_none(self) -> None:
+        """Wait until no request is pending."""
         while self._count > 0:
             self._changed = anyio.Event()
             await self._changed.wait()
@@ -191,7 +191,7 @@ class ToolServer(MCPServer[ToolSessions]):
 
     Notes
     -----
-    Calls run in threads, so that one that takes its time holds up no other client.
+    Calls run in threads, so that a slow call does not block other clients.
     """
 
     def __init__(
@@ -221,7 +221,7 @@ class ToolServer(MCPServer[ToolSessions]):
         self.prompt(title="Answer a map question", description=about)(answer_map_question)
 
     async def run_stdio_async(self) -> None:
-        """Serve one client over standard input and output, until it has left."""
+        """Serve one client over standard input and output, until it disconnects."""
         server = self._lowlevel_server
         async with answered_stdio() as (incoming, outgoing):
             await server.run(incoming, outgoing, server.create_initialization_options())
@@ -236,8 +236,8 @@ class ToolServer(MCPServer[ToolSessions]):
         arguments: dict[str, object],
         context: Context[ToolSessions] | None = None,
     ) -> CallToolResult:
-        """Call a tool for a client; whatever is wrong with the call is reported in the result."""
-        assert context is not None  # only requests of clients call tools
+        """Call a tool for a client; anything wrong with the call is reported in the result."""
+        assert context is not None  # only client requests call tools
         request = context.request_context
         session = request.lifespan_context.of(request.request)
         result = await run_concurrently(lambda: session.call(name, arguments))
@@ -250,7 +250,7 @@ class ToolServer(MCPServer[ToolSessions]):
         arguments: dict[str, object] | None = None,
         context: Context[ToolSessions] | None = None,
     ) -> GetPromptResult | InputRequiredResult:
-        """Return a prompt; a wrong name or argument is an error of the client."""
+        """Return a prompt; a wrong name or argument is a client error."""
         try:
             return await super().get_prompt(name, arguments, context)
         except ValueError as error:
@@ -258,7 +258,7 @@ class ToolServer(MCPServer[ToolSessions]):
 
 
 PATH = "/mcp"
-"""Where an HTTP server is found."""
+"""The path of the HTTP endpoint."""
 
 _ORIGIN = re.compile(r"https?://[^/\s?#@]+")
 
@@ -266,7 +266,7 @@ _ORIGIN = re.compile(r"https?://[^/\s?#@]+")
 def http_server(
     server: ToolServer, host: str, port: int, origins: Sequence[str] = ()
 ) -> uvicorn.Server:
-    """Return an HTTP server, to be run with what listens."""
+    """Return an HTTP server, to be run with a listening socket."""
     for origin in origins:
         if not _ORIGIN.fullmatch(origin):
             raise UsageError(
@@ -298,6 +298,6 @@ def http_server(
         access_log=False,
         proxy_headers=False,
         ws="none",
-        timeout_graceful_shutdown=_PATIENCE_S,
+        timeout_graceful_shutdown=_SHUTDOWN_S,
     )
     return uvicorn.Server(config)

@@ -1,4 +1,4 @@
-"""Tools as a provider's request lists them, and the tokens that they take."""
+"""Tool definitions for a provider's request, and estimates of their tokens."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from geoeval.tools.tool import Tool
 
 
 def export_tools(
-    format: Format,  # noqa: A002 - the word that the command line uses too
+    format: Format,  # noqa: A002 - the command line has the same word
     tools: Iterable[Tool] | Mapping[str, Tool] | None = None,
 ) -> list[JsonObject]:
     """Return the definitions of tools in the format of a provider.
@@ -25,18 +25,18 @@ def export_tools(
         "openai" (chat completions), "openai-responses", "anthropic", "gemini", "langchain",
         "ollama", "mcp" or "json-schema".
     tools
-        Which tools, or tools by name; all by default.
+        The tools, or a mapping of tools by name; all by default.
 
     Returns
     -------
     list
-        One object each, ready for the request. For Gemini they are the
+        One definition per tool, ready for the request. For Gemini they are the
         ``function_declarations`` of one ``Tool``.
 
     Raises
     ------
     UsageError
-        If there is no such format, or an element is no tool.
+        If there is no such format, or an element is not a tool.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def _require_tool(value: object) -> Tool:
 
 
 ERROR = 0.1
-"""How far the estimate was found off for the tools' definitions, as a share; see the notes."""
+"""The relative error of the estimate, as measured on the definitions of the tools."""
 
 _LETTERS_PER_TOKEN = 10
 _SIGNS_PER_TOKEN = 4
@@ -68,7 +68,7 @@ _PIECE = re.compile(r"(?P<word>[^\W\d_]+)|(?P<signs>[^\w\s]+)|\d{1,3}|_|\s{2,}")
 
 
 def estimate_tokens(text: str) -> int:
-    """Estimate how many tokens a text takes."""
+    """Estimate the number of tokens in a text."""
     return sum(
         ceil(len(piece["word"] or "") / _LETTERS_PER_TOKEN)
         or ceil(len(piece["signs"] or "") / _SIGNS_PER_TOKEN)
@@ -78,6 +78,6 @@ def estimate_tokens(text: str) -> int:
 
 
 def tokens_of(tool: Tool) -> int:
-    """Estimate how many tokens a tool's definition takes as compact JSON, in OpenAI's format."""
+    """Estimate the number of tokens in a tool's definition, as compact JSON in OpenAI's format."""
     (definition,) = export_tools("openai", [tool])
     return estimate_tokens(json.dumps(definition, ensure_ascii=False, separators=(",", ":")))

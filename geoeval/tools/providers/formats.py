@@ -1,4 +1,4 @@
-"""How each provider defines a tool, writes a call of it and takes the result; all by name."""
+"""How each provider defines a tool, writes a call and takes the result."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ JsonObject = dict[str, object]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolCall:
-    """What a model asks for, as it came: nothing in it is checked."""
+    """A call as the model wrote it; nothing in it is checked."""
 
     id: str
     name: object
@@ -49,7 +49,7 @@ class Dumped(Protocol):
 
 
 def object_members(value: object) -> Mapping[str, object] | None:
-    """Return the members of an object of a provider's library, or of its JSON."""
+    """Return the members of an object of a provider's library, or of decoded JSON."""
     if isinstance(value, Mapping):
         return value
     if isinstance(value, Dumped) and not isinstance(value, type):
@@ -58,7 +58,7 @@ def object_members(value: object) -> Mapping[str, object] | None:
 
 
 def text_of(value: object) -> str:
-    """Return a text that can be sent back, or nothing where something else came."""
+    """Return a string that can be sent back, or "" for any other value."""
     return replace_surrogates(value) if isinstance(value, str) else ""
 
 
@@ -69,36 +69,36 @@ _LIMITS = frozenset(
         "minProperties", "maxProperties", "propertyNames",
     }
 )  # fmt: skip
-"""Keywords that endpoints refuse or pass over; what they say is checked when a tool is called."""
+"""Keywords that endpoints reject or ignore; these limits are checked when a tool is called."""
 
-_STOCK = frozenset(
+_REPEATED_DESCRIPTIONS = frozenset(
     str(each.description)
     for hint in (PlaceName, ClockTime)
     for each in get_args(hint)
     if isinstance(each, FieldInfo)
 ) | {" ".join(cleandoc(TravelMode.__doc__ or "").split())}
-"""What is told of every place, time of day and mode; the instructions of a session say it too."""
+"""Descriptions of every place, time of day and mode, which the session's instructions contain."""
 
 
 def parameters_of(tool: Tool) -> JsonObject:
-    """Return the schema of a tool's arguments, without limits or a description of its own."""
+    """Return the schema of a tool's arguments, without limits and without its own description."""
     return _shorten_schema(without_limits(plain_schema(tool.schema)))
 
 
 def _shorten_schema(schema: Mapping[str, object]) -> JsonObject:
-    """Return a JSON Schema that tells of members only what their names do not."""
+    """Return a JSON Schema without descriptions of objects and without repeated descriptions."""
     shortened = with_parts(schema, _shorten_schema)
-    if shortened.get("type") == "object" or shortened.get("description") in _STOCK:
+    if shortened.get("type") == "object" or shortened.get("description") in _REPEATED_DESCRIPTIONS:
         shortened.pop("description", None)
     return shortened
 
 
 def without_limits(schema: Mapping[str, object]) -> JsonObject:
-    """Return a JSON Schema without limits of numbers, texts and rows."""
+    """Return a JSON Schema without limits on numbers, strings and lists."""
     kept = {key: value for key, value in schema.items() if key not in _LIMITS}
     choices = kept.get("enum")
     if isinstance(choices, list) and not all(isinstance(each, str) for each in choices):
-        del kept["enum"]  # Gemini takes texts only
+        del kept["enum"]  # Gemini accepts only strings
         kept["description"] = f"{kept.get('description', 'One of')}: {_join_with_or(choices)}"
     return with_parts(kept, without_limits)
 
@@ -109,9 +109,9 @@ def _join_with_or(choices: Sequence[object]) -> str:
 
 
 def strict_parameters(tool: Tool) -> JsonObject:
-    """Return the members of a definition of OpenAI's that say which arguments a tool takes.
+    """Return the members of an OpenAI definition for a tool's arguments.
 
-    They are strict, or without that promise where it cannot be made.
+    They are strict if the schema can be expressed so.
     """
     schema = parameters_of(tool)
     try:
@@ -122,7 +122,7 @@ def strict_parameters(tool: Tool) -> JsonObject:
 
 
 def _shorten_nulls(schema: Mapping[str, object]) -> JsonObject:
-    """Return a strict schema in which null is one of the types, or one of the words."""
+    """Return a strict schema with null among the types or words instead of in an ``anyOf``."""
     shortened = with_parts(schema, _shorten_nulls)
     match shortened.get("anyOf"):
         case [{"type": str(kind), **others}, {"type": "null"}]:
@@ -138,7 +138,7 @@ def _shorten_nulls(schema: Mapping[str, object]) -> JsonObject:
 def describe_defaults(schema: Mapping[str, object]) -> JsonObject:
     """Return a JSON Schema in which each description ends with the default.
 
-    It is for formats whose schemas cannot say defaults.
+    It is for formats whose schemas cannot express defaults.
     """
     with_defaults = with_parts(schema, describe_defaults)
     value = schema.get("default")
@@ -154,19 +154,19 @@ Format = Literal[
 ]
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
-_KEYWORDS = frozenset(
+_GEMINI_KEYWORDS = frozenset(
     {
         "type", "description", "enum", "items", "prefixItems", "anyOf", "oneOf", "properties",
         "additionalProperties", "required",
     }
 )  # fmt: skip
-"""The keywords that Gemini documents; what others ask for is checked when the tool is called."""
+"""The keywords that Gemini documents; the others are checked when the tool is called."""
 
 
 def _call_reader(
     kind: str | None, arguments: str, *, within: str = "", identity: str = "id"
 ) -> Callable[[Mapping[str, object]], ToolCall | None]:
-    """Return what reads calls whose type is of a kind, None for no type, by their members."""
+    """Return a reader of calls whose member ``type`` is ``kind``, or absent if that is None."""
 
     def read(call: Mapping[str, object]) -> ToolCall | None:
         inner = call.get(within) if within else call
@@ -180,7 +180,7 @@ def _call_reader(
 
 
 def _read_gemini(call: Mapping[str, object]) -> ToolCall | None:
-    """Return the call that a part of a content is, or a function call by itself."""
+    """Return the call in a content part, or in a bare function call."""
     inner = call.get("function_call") or call.get("functionCall")
     if isinstance(inner, Mapping) and "arguments" not in inner:
         return _call_reader(None, "args")({"name": None, "args": None, **inner, "type": None})
@@ -188,9 +188,9 @@ def _read_gemini(call: Mapping[str, object]) -> ToolCall | None:
 
 
 def _read_langchain(call: Mapping[str, object]) -> ToolCall | None:
-    """Return the call that is one of an ``AIMessage``, whether LangChain could parse it or not.
+    """Return a call of an ``AIMessage``, whether LangChain could parse it or not.
 
-    An object without the type that LangChain writes is taken for one of Gemini.
+    An object without the type that LangChain writes is taken for a call of Gemini.
     """
     return _call_reader("tool_call", "args")(call) or _call_reader("invalid_tool_call", "args")(
         call
@@ -228,8 +228,8 @@ def _define_mcp(tool: Tool) -> JsonObject:
 def _define_plainly(tool: Tool) -> JsonObject:
     """Return the schema of a tool's arguments, with its name as title.
 
-    LangChain's ``bind_tools`` takes it so. Many open models write calls of it as objects of a name
-    and arguments, and chat templates take their results so.
+    LangChain's ``bind_tools`` takes this form. Many open models write calls as objects with a name
+    and arguments, and chat templates take results in the corresponding form.
     """
     described = {"title": tool.name, "description": tool.description}
     return {"$schema": DRAFT, **described, **parameters_of(tool)}
@@ -255,15 +255,15 @@ def _answer_mcp(_: ToolCall, result: ToolResult) -> JsonObject:
 
 
 def _gemini_schema(schema: Mapping[str, object]) -> JsonObject:
-    """Return a schema in the keywords that Gemini documents."""
-    kept: JsonObject = {key: value for key, value in schema.items() if key in _KEYWORDS}
+    """Return a schema reduced to the keywords that Gemini documents."""
+    kept: JsonObject = {key: value for key, value in schema.items() if key in _GEMINI_KEYWORDS}
     if "const" in schema:
         kept["enum"] = [schema["const"]]
     return with_parts(kept, _gemini_schema)
 
 
 def title_of(name: str) -> str:
-    """Return the name of a tool in words for people."""
+    """Return the name of a tool as a readable title."""
     return " ".join(_WORD.findall(name)).capitalize()
 
 
@@ -339,11 +339,11 @@ FORMATS: Final[Mapping[Format, Provider]] = {
         message=_answer_plainly,
     ),
 }
-"""No object is a call in two of them."""
+"""The formats by name. No object is a call in two of them."""
 
 
 def read_call(value: object) -> tuple[Provider, ToolCall] | None:
-    """Return a call with the format it is written in; None if it is one in no format."""
+    """Return a call with its format; None if it is not a call in any format."""
     shape = object_members(value)
     if shape is None:
         return None

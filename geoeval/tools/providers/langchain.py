@@ -1,4 +1,4 @@
-"""Tools as LangChain's own objects, for its agents."""
+"""Tools as LangChain objects, for its agents."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 def as_structured_tools(
     session: ToolSession, tools: Iterable[Tool] | None = None
 ) -> list[StructuredTool]:
-    """Return tools of a session as LangChain's own, for its agents (extra ``langchain``).
+    """Return the tools of a session as LangChain tools, for its agents (extra ``langchain``).
 
     Parameters
     ----------
     session
-        What they are called in.
+        The session to call the tools in.
     tools
-        Which of the session's tools; all of them by default.
+        The tools of the session to return; all by default.
 
     Returns
     -------
     list
-        One ``StructuredTool`` each. They return the text for the model. A failure is a text too;
-        in a ``ToolMessage`` its status is "error".
+        One ``StructuredTool`` per tool, which returns the text for the model. A failure is text
+        too; in a ``ToolMessage`` its status is "error".
 
     Raises
     ------

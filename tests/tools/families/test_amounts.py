@@ -25,7 +25,7 @@ def test_what_cannot_be_converted() -> None:
     assert fault("convert", figure="seven")[0] == "figure"
     assert fault("convert", figure="5 km", to="hours")[:2] == (
         "to",
-        "a unit that measures the same as '5 km'",
+        "a unit of the same kind as in '5 km'",
     )
 
 

@@ -154,7 +154,7 @@ def test_a_travel_time_that_is_not_known_says_what_is() -> None:
     found = failure("TravelTime", TOWN, **{**BY_CAR, "travelMode": "transit"})
     assert (found.kind, found.reason) == ("final", "no_route")
     assert found.lacking == "transit travel time from Town Hall to Harbour Lighthouse"
-    assert "known are walking: 30 mins, 2.2 km, driving via Main St" in found.message
+    assert "the map has walking: 30 mins, 2.2 km, driving via Main St" in found.message
     assert "answer that it cannot be determined (unanswerable)" in found.advice
 
 
@@ -162,7 +162,7 @@ def test_a_way_to_the_same_place_is_refused() -> None:
     """Whatever the two are called."""
     assert fault("Directions", TOWN, **{**BY_CAR, "destinationId": "the town hall"}) == (
         "destinationId",
-        "another place than the origin, Town Hall",
+        "a place other than the origin, Town Hall",
         "'the town hall'",
     )
 
@@ -195,12 +195,12 @@ def test_an_unknown_route_is_answered_with_those_there_are() -> None:
 def test_no_directions_by_a_mode(mode: str) -> None:
     """The modes that there are routes by are named, and the other way if only that is known."""
     found = failure("Directions", TOWN, **{**BY_CAR, "travelMode": mode})
-    assert "known are routes driving" in found.message
+    assert "the map has routes: driving" in found.message
     if mode == "walking":
         assert found.message.endswith("TravelTime knows its time and distance: 30 mins, 2.2 km")
         assert found.lacking == "steps of a walking route from Town Hall to Harbour Lighthouse"
     back = {"originId": "Harbour Lighthouse", "destinationId": "Town Hall", "travelMode": mode}
-    other_way = "routes from Town Hall to Harbour Lighthouse are known, the other way"
+    other_way = "the map has routes the other way, from Town Hall to Harbour Lighthouse"
     assert other_way in failure("Directions", TOWN, **back).message
 
 

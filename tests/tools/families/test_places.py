@@ -128,7 +128,7 @@ def test_an_order_by_what_nobody_knows_is_none(sort: str) -> None:
     assert [place["name"] for place in told["places"]] == ["Ox Inn", "Elm Inn"]
     assert told["sorted_by"] == "distance, as listed by the map"
     fact = sort.replace("_", " ")
-    assert told["note"] == f"not sorted by {fact}, which is known of none of these 2 places"
+    assert told["note"] == f"not sorted by {fact}, which is unknown for all 2 places"
 
 
 def test_an_order_that_lacks_some_says_of_how_many() -> None:
@@ -142,7 +142,7 @@ def test_an_order_that_lacks_some_says_of_how_many() -> None:
     )
     assert [place["name"] for place in told["places"]] == ["Elm Inn", "Ox Inn"]
     assert told["sorted_by"] == "rating"
-    assert told["note"] == "last come 1 of 2, whose rating is not known: Ox Inn"
+    assert told["note"] == "1 of 2 come last because their rating is unknown: Ox Inn"
 
 
 def test_a_sorted_list_of_the_map_says_so() -> None:
@@ -173,14 +173,14 @@ def test_places_are_sorted_by_travel_time_in_one_call() -> None:
     assert (museum["travel"], mill["travel"]["duration_s"]) == (way, 1200)
     assert "travel" not in inn
     assert told["sorted_by"] == "travel_time"
-    assert told["note"] == "last come 1 of 3, whose travel time is not known: Ox Inn"
+    assert told["note"] == "1 of 3 come last because their travel time is unknown: Ox Inn"
     assert told["used"]["origin"] == "Town Hall"
     listed = content("find_places", TOWN, **from_hall)
     assert [each["name"] for each in listed["places"]] == among
     assert listed["places"][0]["travel"]["duration_s"] == 1200
     none = content("find_places", TOWN, **EATING, mode="walk", sort="travel_time")
     assert none["sorted_by"] == "unsorted"
-    assert "known of none of these 4 places" in none["note"]
+    assert "unknown for all 4 places" in none["note"]
 
 
 def test_a_travel_time_needs_a_mode_and_a_start() -> None:
@@ -286,7 +286,7 @@ def test_a_category_is_mended_or_final() -> None:
         (("open", "==", "noonish"), "filters[0].value", 'a time of day such as "17:00"'),
         (("opens", "<", ""), "filters[0].value", 'a time of day such as "17:00"'),
         (("direction", "==", "up"), "filters[0].value", "a point of the compass, such as north"),
-        (("feature", ">=", "dinner"), "filters[0].is", "== or not, as feature is no number"),
+        (("feature", ">=", "dinner"), "filters[0].is", "== or not, as feature is not a number"),
         (("name", "==", " "), "filters[0].value", "the name to look for"),
     ],
 )
@@ -307,7 +307,7 @@ def test_conditions_on_routes() -> None:
     """A manoeuvre so often, its opposite, a road."""
     twice = RouteCondition.model_validate({"fact": "left_turn", "is": ">", "value": "1"})
     assert route_filter(twice, "filters[0]").model_dump()["times"] == 2
-    with pytest.raises(CallFailed, match="at least so often"):
+    with pytest.raises(CallFailed, match="at least this often"):
         route_filter(RouteCondition.model_validate({"fact": "turn", "is": "<"}), "filters[0]")
     assert place_filter(PlaceCondition(fact="open", value="24h"), "f").model_dump()["all_day"]
 

@@ -34,7 +34,7 @@ def test_words_of_callers_are_taken() -> None:
 @pytest.mark.parametrize(
     ("query", "path", "expected"),
     [
-        ({**NEAREST, "rank": "first"}, "query.rank", "a whole number"),
+        ({**NEAREST, "rank": "first"}, "query.rank", "an integer"),
         ({"ask": "what"}, "query.ask", "one of value, best"),
         ({"figure": {}}, "query.figure.kind", "one of distance, "),
         ("{broken", "query", "a JSON object"),

@@ -187,7 +187,7 @@ def test_unanswerable_is_an_answer_without_options_too(answer: int | str) -> Non
 def test_options_have_one_limit(count: int) -> None:
     """A letter each; the same is said of a few too many and of ever so many."""
     refused = calls.failure("answer_question", TOWN, question=NEAREST, options=["Ox Inn"] * count)
-    assert refused.message == f"options: expected at most 26 of them, got {count}"
+    assert refused.message == f"options: expected at most 26 items, got {count}"
 
 
 FIGURES = ["3", "4", "5"]

@@ -114,4 +114,4 @@ def test_travel_in_all() -> None:
     assert (
         fault("travel_total", TOWN, legs=[{**legs[0], "origin": "Castle"}])[0] == "legs[0].origin"
     )
-    assert fault("travel_total", TOWN, legs=[])[1] == "at least 1 of them"
+    assert fault("travel_total", TOWN, legs=[])[1] == "at least 1 items"

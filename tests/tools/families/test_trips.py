@@ -80,7 +80,7 @@ def test_a_trip_without_its_mode_is_asked_for_it() -> None:
     )
     assert fault("plan_trip", World(legs=legs), origin="A", stops=[{"place": "B"}])[:2] == (
         "mode",
-        "a mode by which the travel from A to B is known: driving, walking",
+        "a mode with known travel from A to B: driving, walking",
     )
 
 
@@ -111,11 +111,11 @@ def test_travel_times_that_contradict_each_other() -> None:
 
 @pytest.mark.parametrize(("finish_by", "noted"), [("09:59", True), ("10:00", False)])
 def test_a_limit_before_the_departure_is_noted(finish_by: str, *, noted: bool) -> None:
-    """It is taken as on the next day."""
+    """It is taken as the next day."""
     legs = [{"origin": "A", "destination": "A1", "minutes": 0}]
     asked = {"origin": "A", "stops": [{"place": "A1"}], "depart": "10:00", "travel_times": legs}
     found = content("plan_trip", World(), **asked, finish_by=finish_by)
-    note = f"finish_by {finish_by} is before depart 10:00: taken as on the next day"
+    note = f"finish_by {finish_by} is before depart 10:00: taken as the next day"
     assert (note in found["notes"]) is noted
 
 
@@ -203,7 +203,7 @@ def test_a_missing_travel_time_is_final_until_it_is_given() -> None:
     times = [{"origin": "Zoo", "destination": "Park", "minutes": 5}]
     plan = content("plan_trip", world, **trip, travel_times=times)
     assert (plan["finish"], [v["place"] for v in plan["timeline"]]) == ("09:25", ["Zoo", "Park"])
-    assert plan["notes"][0] == "opening hours not known, taken as open: Zoo, Park"
+    assert plan["notes"][0] == "opening hours unknown, assumed open: Zoo, Park"
     known = replace(world, places=())
     lacking = failure("plan_trip", TOWN, **{**TRIP, "mode": "transit"}, stops=[MUSEUM])
     assert (lacking.kind, lacking.reason) == ("final", "missing_leg")
@@ -326,9 +326,9 @@ def test_a_plan_of_many_stops_tells_its_bound(monkeypatch: pytest.MonkeyPatch) -
     farms = World(places=tuple(Place(name=name) for name in names), legs=tuple(ways))
     limits = {"most_visits": "08:40", "latest_departure": "23:00"}
     for goal, note in {
-        "earliest_finish": "none is over before",
+        "earliest_finish": "no plan finishes before",
         "least_travel": "min on the way",
-        "latest_departure": "none departs after",
+        "latest_departure": "no plan departs after",
         "most_visits": "stops do not fit",
     }.items():
         plan = content(

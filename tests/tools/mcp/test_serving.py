@@ -154,7 +154,7 @@ def test_two_requests_of_one_id_both_end(url: str, monkeypatch: pytest.MonkeyPat
     second = send(url, "tools/call", call, **session)
     assert second.status == 400
     assert json.loads(second.text)["error"]["code"] == -32600
-    assert "expected an id that no request in flight has, got 7" in second.text
+    assert "expected an unused request id, got 7" in second.text
     assert send(url, "tools/call", "no parameters", **session).status == 400
     go_on.set()
     thread.join(timeout=20)
