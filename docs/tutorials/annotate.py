@@ -15,7 +15,7 @@
 # ```text
 # $ geoeval annotate town.world --by Ann
 # geoeval: drafts in drafts.sqlite, queries in drafts.queries.jsonl
-# geoeval: open http://127.0.0.1:8070/ in a browser; Ctrl-C ends it
+# geoeval: open http://127.0.0.1:8070/ in a browser; Ctrl-C stops the server
 # ```
 #
 # ![A question about an invented town whose label is contradicted](../assets/annotate-write.png)

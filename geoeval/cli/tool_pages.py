@@ -93,7 +93,7 @@ def _format_size(tools: Sequence[Tool]) -> str:
 
 
 def _token_estimate_note() -> str:
-    return f"estimated, ±{ERROR:.0%}".replace("%", " %")
+    return f"estimated, ±{ERROR:.0%}"
 
 
 def _wrap_text(text: str, width: int, indent: str = "") -> list[str]:

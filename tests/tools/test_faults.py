@@ -63,7 +63,7 @@ FAULTS: list[tuple[type[BaseModel], object, dict[str, str]]] = [
             "filters[0].of[0].edge": "one of opens, closes",
             "filters[0].of[0].comparator": "one of >=, >, <=, <, ==",
             "filters[0].of[0].at": "Time of day, 24-hour HH:MM",
-            "filters[0].of[1].contains": "text",
+            "filters[0].of[1].contains": "a string",
         },
     ),
     (Days, {"kind": "x", "place": "A"}, {"kind": "'days'"}),

@@ -53,7 +53,7 @@ def test_a_call_that_takes_too_long_ends_and_its_work_too() -> None:
     assert not endless.goes_on
     assert result.failure is not None
     assert (result.failure.kind, result.failure.reason) == ("final", "time_limit")
-    assert "stopped after 0.2 s, the time limit of a call" in result.failure.message
+    assert "stopped at its time limit of 0.2 s" in result.failure.message
     assert session.call("haversine", ENDS).content["text"] == "111 km"
 
 
@@ -75,7 +75,7 @@ def test_a_call_that_waits_in_c_fails_in_time_and_the_process_ends() -> None:
         [sys.executable, "-c", program], capture_output=True, timeout=60, check=True, text=True
     )
     first, second = found.stdout.splitlines()
-    assert "stopped after 0.2 s, the time limit of a call" in first
+    assert "stopped at its time limit of 0.2 s" in first
     assert "111 km" in second
     assert found.stderr == ""
 

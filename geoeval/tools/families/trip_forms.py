@@ -130,5 +130,5 @@ def _check_given_time(
         reject_argument(f"{path}.destination", expected, quote(given.destination))
     before = minutes.setdefault((first.id, last.id), given.minutes)
     if before != given.minutes:
-        expected = f"a single time from {first.name} to {last.name}, which was {before:g} before"
+        expected = f"the same time from {first.name} to {last.name} as before, {before:g}"
         reject_argument(f"{path}.minutes", expected, f"{given.minutes:g}")

@@ -104,7 +104,7 @@ def test_travel_times_that_contradict_each_other() -> None:
     assert content("plan_trip", World(), **asked, travel_times=legs[:2])["total_min"] == 3
     assert fault("plan_trip", World(), **asked, travel_times=legs)[:3] == (
         "travel_times[2].minutes",
-        "one time from A to B; 3 is given before",
+        "the same time from A to B as before, 3",
         "9",
     )
 
@@ -327,7 +327,7 @@ def test_a_plan_of_many_stops_tells_its_bound(monkeypatch: pytest.MonkeyPatch) -
     limits = {"most_visits": "08:40", "latest_departure": "23:00"}
     for goal, note in {
         "earliest_finish": "no plan finishes before",
-        "least_travel": "min on the way",
+        "least_travel": "no plan travels for less than",
         "latest_departure": "no plan departs after",
         "most_visits": "stops do not fit",
     }.items():

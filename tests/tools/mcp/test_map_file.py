@@ -188,7 +188,7 @@ def test_a_stuck_call_ends_and_the_next_is_answered(
         patched.setattr(MapFile, "matrix", lambda *_: never.acquire())
         server = ToolServer(World.open(town), TOOLS.values(), time_limit_s=0.3)
         (stopped,) = ask(server, [("TravelTime", ENDS)])
-    assert "stopped after 0.3 s, the time limit of a call" in stopped
+    assert "stopped at its time limit of 0.3 s" in stopped
     assert ask(in_process, [("TravelTime", ENDS)]) == [expected(town, "TravelTime")]
 
 
@@ -225,7 +225,7 @@ def test_a_stdio_server_ends_with_its_client(program: str) -> None:
             assert process.wait(timeout=PATIENCE_S) == 0
             assert time.monotonic() - begun < 4  # two seconds, on a busy machine
             said = process.stderr.read()
-            assert ("left before its last request was answered" in said) is (program == STUCK)
+            assert ("disconnected before its last request was answered" in said) is (program == STUCK)
         finally:
             process.kill()
 
