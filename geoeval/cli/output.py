@@ -72,7 +72,6 @@ def reject_sharing(outputs: Iterable[str | None]) -> None:
 
 
 def _is_device(path: str) -> bool:
-    """Return whether a path exists and is not a regular file."""
     try:
         return not stat.S_ISREG(os.stat(path).st_mode)  # noqa: PTH116 - any path
     except (OSError, ValueError):

@@ -194,7 +194,6 @@ class Guard:
             _access.info("%s %s %s %.1f ms", scope["method"], path, status, elapsed_ms)
 
     def _check_request(self, scope: Message) -> None:
-        """Raise if a request must not be served."""
         headers = {name.lower(): value for name, value in scope["headers"]}
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > MOST_URL:
             raise RequestFailure(f"expected an address of at most {MOST_URL} bytes", "TOO_LARGE")
@@ -214,7 +213,6 @@ class Guard:
                 raise RequestFailure("the provided API key is invalid", "REQUEST_DENIED")
 
     def _count_request(self, client: str) -> None:
-        """Raise if a client has sent too many requests within a minute."""
         if self.limits.per_minute is None:
             return
         now = time.monotonic()
@@ -231,7 +229,6 @@ class Guard:
 
 
 async def _read_body(receive: Receive) -> bytes:
-    """Return the body of a request; raise if it is too large."""
     body = b""
     while True:
         message = await receive()

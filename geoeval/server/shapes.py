@@ -215,7 +215,6 @@ def new_steps(drawn: MapRoute) -> list[Shape]:
 
 
 def _iterate_steps(drawn: MapRoute) -> Iterator[tuple[Step, Sequence[LatLon], str]]:
-    """Yield each step with its line and the code of its manoeuvre, if known."""
     steps = drawn.route.steps
     codes = (*drawn.codes, *[""] * len(steps))
     lines: list[Sequence[LatLon]] = [()] * len(steps)

@@ -74,7 +74,6 @@ def _describe_map(world: World) -> str:
 
 
 def _describe_recorded(world: World) -> list[str]:
-    """Describe the lists, routes and travel times of a map that computes none."""
     routes = (
         f"{each.origin} to {each.destination}{f' ({each.mode})' if each.mode else ''}"
         for each in world.routes

@@ -36,7 +36,6 @@ def outline_lines(value: object, indent: str = "") -> Iterator[str]:
 
 
 def _format_member(head: str, member: object, indent: str) -> Iterator[str]:
-    """Yield one member of an object: on one line if it is a single value."""
     if isinstance(member, Mapping | list | tuple) and member:
         yield head
         yield from outline_lines(member, f"{indent}  ")

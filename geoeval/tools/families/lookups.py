@@ -304,7 +304,6 @@ def with_totals(journey: Leg | Route) -> Leg | Route:
 
 
 def _journey_note(journey: Leg | Route) -> str | None:
-    """Return a note on totals that are sums of steps, and on ends far from a road."""
     whole = with_totals(journey)
     figures = ("duration_s", "distance_m")
     sums = [each for each in figures if getattr(journey, each) != getattr(whole, each)]

@@ -89,7 +89,6 @@ def _convert(
 
 
 def _read_amount(read: Callable[[str], Amount], text: str) -> Amount | None:
-    """Parse an amount in words; return None if it is of another kind."""
     try:
         return read(text)
     except UnitError:

@@ -151,7 +151,6 @@ def _plan(given: TripToPlan, world: World) -> PlannedTrip:
 
 
 def _check_departure(given: TripToPlan) -> None:
-    """Reject a trip without a departure if its limits need one."""
     if given.depart is not None or given.objective == "latest_departure":
         return
     booked = [f"stops[{i}].starts_at" for i, stop in enumerate(given.stops) if stop.starts_at]

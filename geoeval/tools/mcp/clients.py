@@ -136,7 +136,6 @@ def _parse_request(body: bytes) -> JSONRPCRequest | None:
 
 
 def _reject_taken_id(request: JSONRPCRequest) -> JSONResponse:
-    """Return the reply to a request whose id is in use."""
     message = (
         f"expected an unused request id, got {quote(request.id)}, which is still being answered; "
         "give each request of a session its own id"

@@ -255,7 +255,6 @@ def _answer_mcp(_: ToolCall, result: ToolResult) -> JsonObject:
 
 
 def _gemini_schema(schema: Mapping[str, object]) -> JsonObject:
-    """Return a schema reduced to the keywords that Gemini documents."""
     kept: JsonObject = {key: value for key, value in schema.items() if key in _GEMINI_KEYWORDS}
     if "const" in schema:
         kept["enum"] = [schema["const"]]

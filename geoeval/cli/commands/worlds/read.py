@@ -74,7 +74,6 @@ def read(
 
 
 def _read_contexts(records: Sequence[Record]) -> list[ContextReading]:
-    """Read the context of each record; records with an explicit world have no lines."""
     from geoeval.reporting.world import ContextReading
     from geoeval.verification.contexts import context_key, read_contexts
     from geoeval.world.reader import read_lines
