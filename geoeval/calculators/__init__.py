@@ -1,1 +1,1 @@
-"""Calculators on numbers and short figures; heavy libraries are loaded on demand."""
+"""Calculators for numbers and written figures; heavy libraries are loaded on demand."""

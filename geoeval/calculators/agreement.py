@@ -1,4 +1,4 @@
-"""Agreement of computed values with stated figures, within the rounding of the figure."""
+"""Agreement between computed values and stated figures, within the rounding of the figure."""
 
 from __future__ import annotations
 
@@ -25,36 +25,36 @@ class _StatedFigure(NamedTuple):
 
 
 def agree(value: float, stated: str, *, unit: str | None = None) -> bool:
-    """Return whether a computed value rounds to what a text states.
+    """Return whether a computed value rounds to a stated figure.
 
     Parameters
     ----------
     value
-        Metres where the text is a distance, seconds where it is a duration, minutes after
-        midnight where it is a clock time, a plain number where it has no unit.
+        Metres for a distance, seconds for a duration, minutes after midnight for a clock time,
+        a plain number for a figure without a unit.
     stated
         One figure: "13.4 km", "1 hour 20 mins", "10.44 AM", "7".
     unit
-        The unit of a text without one, such as "km" or "mins"; a unit in the text takes
+        The unit of a figure without a unit, such as "km" or "mins". A unit in ``stated`` takes
         precedence.
 
     Returns
     -------
     bool
-        Whether the value lies at most ``tolerance(stated)`` from the stated amount, both ends
-        included: maps round halves up, people either way.
+        Whether the value differs from the stated amount by at most ``tolerance(stated)``. Both
+        ends are included: maps round halves up, people round them either way.
 
     Raises
     ------
     UnitError
-        If the value is not a finite number, the text is not one figure, or the unit is unknown.
+        If the value is not a finite number, ``stated`` is not one figure, or the unit is unknown.
 
     Notes
     -----
-    The comparison is in decimal, with the value at the 15 digits that a float holds for certain:
-    a value on the boundary agrees however it was added up. A clock time without a later day is
-    the time of any day: 1450 agrees with "12:10 AM". Without AM or PM it is on the 24-hour
-    clock, and needs a colon: "10.13" is a number.
+    Values are compared in decimal at the 15 digits that a float always holds, so a value on the
+    boundary agrees whatever the order in which it was summed. A clock time that names no later
+    day applies to any day: 1450 agrees with "12:10 AM". Without AM or PM it is on the 24-hour
+    clock and needs a colon: "10.13" is a number.
 
     Examples
     --------
@@ -70,40 +70,41 @@ def agree(value: float, stated: str, *, unit: str | None = None) -> bool:
     """
     figure = _read_figure(stated, unit)
     number = to_decimal(value, "finite number to compare with a figure")
-    off = EXACT.abs(EXACT.subtract(number, figure.number.amount))
+    difference = EXACT.abs(EXACT.subtract(number, figure.number.amount))
     if figure.daily:
-        off = EXACT.remainder(off, Decimal(DAY_MIN))
-        off = min(off, EXACT.subtract(Decimal(DAY_MIN), off))
-    return off <= _half_step(figure)
+        difference = EXACT.remainder(difference, Decimal(DAY_MIN))
+        difference = min(difference, EXACT.subtract(Decimal(DAY_MIN), difference))
+    return difference <= _half_step(figure)
 
 
 def tolerance(stated: str, *, unit: str | None = None) -> float:
-    """Return how far a value may lie from a stated figure that was rounded from it.
+    """Return how far a value may differ from the stated figure that it was rounded to.
 
     Parameters
     ----------
     stated
         One figure, as for ``agree``.
     unit
-        The unit of a text without one, such as "km" or "mins".
+        The unit of a figure without a unit, such as "km" or "mins".
 
     Returns
     -------
     float
-        Half a unit of the last written place, in metres, seconds, minutes (clock times) or as a
-        plain number.
+        Half a unit of the last written digit, in metres, seconds or minutes (clock times), or
+        as a plain number.
 
     Raises
     ------
     UnitError
-        If the text is not one figure, or the unit is unknown.
+        If ``stated`` is not one figure, or the unit is unknown.
 
     Notes
     -----
-    Zeros count as written: "280 km" is to the kilometre, "280.0 km" to the tenth. The last of
-    several counts decides: "1 hour 0 mins" is to the minute, "1 hour" and "7 AM" to the hour,
-    while "noon" is to the minute. Numbers in words are as those in digits. Fractions are to
-    their own step: "half an hour" to the half hour, "¾ mile" to the quarter.
+    Every written digit counts: "280 km" is exact to the kilometre, "280.0 km" to a tenth of it.
+    The last of several units decides: "1 hour 0 mins" is exact to the minute, "1 hour" and
+    "7 AM" to the hour; "noon" is exact to the minute. Numbers in words are treated like digits.
+    A fraction is exact to its denominator: "half an hour" to the half hour, "¾ mile" to the
+    quarter.
 
     Examples
     --------

@@ -10,10 +10,10 @@ from geoeval.calculators import digits
 from geoeval.errors import UnitError, mismatch
 
 DAY_MIN = 1440
-"""Minutes of a day."""
+"""Minutes in a day."""
 
 MERIDIEM = r"(?:[ap]m(?!\w)|[ap]\.\s?m(?!\w)\.?)"
-"""Pattern of AM or PM."""
+"""Pattern for AM or PM."""
 
 _CLOCK = re.compile(
     rf"""(?<![\w:])(?<!\d[.,])
@@ -31,22 +31,22 @@ _CLOCK = re.compile(
     (?:\s*\(?(?:(?:the\s+)?(?P<next>next\s+day)|(?P<days>\d{{1,3}})\s+days\s+later)(?!\w)\)?)?""",
     re.IGNORECASE | re.VERBOSE,
 )
-_TIME_WORD = re.compile(
+_PRECEDING_TIME_WORD = re.compile(
     r"(?:^|\b)(?:at|by|from|to|until|till|before|after|since|(?:it|time)\s+is|[-–])\s*$",
     re.IGNORECASE,
 )
-_UNIT_AFTER = re.compile(
+_FOLLOWING_UNIT = re.compile(
     r"\s*(?:%|°|km|kilom|m|mi|miles?|met|ft|feet|h|hours?|min|stars?)(?!\w)", re.IGNORECASE
 )
-_NAMED = {"noon": 720, "midday": 720, "midnight": 0}
+_NAMED_MINUTES = {"noon": 720, "midday": 720, "midnight": 0}
 _END_MIN = 999 * DAY_MIN
 
 
 class ClockTime(NamedTuple):
-    """A clock time in minutes after midnight, with its step in minutes.
+    """A clock time in minutes after midnight, and the step in minutes that it is given to.
 
-    ``step_min`` is 60 for an hour alone ("7 AM"), else 1; ``later_day`` is whether the text names a
-    later day.
+    ``step_min`` is 60 for an hour without minutes ("7 AM"), otherwise 1. ``later_day`` is whether
+    the text names a later day.
     """
 
     minute: int
@@ -60,20 +60,20 @@ def parse_clock(text: str) -> int:
     Parameters
     ----------
     text
-        A time with a colon or a point, with AM/PM or on the 24-hour clock; a bare hour needs
-        AM, PM or o'clock. "noon" and "midnight" (the day's first minute) are times too, and
-        "(next day)" may follow. After hours from 13 on, PM is accepted only with minutes, where
-        it is redundant ("13:30 PM"): "13 PM" is rejected. "0:30 AM" is half past midnight.
+        A time with a colon or a point, with AM or PM or on the 24-hour clock. An hour without
+        minutes needs AM, PM or o'clock. "noon" and "midnight" (the first minute of the day) are
+        times too, and "(next day)" may follow. An hour from 13 on may have a redundant PM only
+        with minutes: "13:30 PM" is accepted, "13 PM" is not. "0:30 AM" is half past midnight.
 
     Returns
     -------
     int
-        Minutes after midnight: 0–1439, 1440 for "24:00", more for a later day.
+        Minutes after midnight: 0–1439, 1440 for "24:00", above 1440 for a later day.
 
     Raises
     ------
     UnitError
-        If the whole text is not one clock time, or is an impossible one.
+        If the text is not exactly one clock time, or the time is impossible.
 
     Examples
     --------
@@ -88,20 +88,20 @@ def parse_clock(text: str) -> int:
 
 
 def read_clock(text: str) -> ClockTime:
-    """Return the clock time of a text, with the step that it is written to."""
-    match, minute = _match_whole(text)
+    """Return a clock time with its step."""
+    match, minute = _match_clock_time(text)
     to_the_minute = match["minute"] or match["named"]
     later = bool(match["next"] or match["days"])
     return ClockTime(minute, 1 if to_the_minute else 60, later)
 
 
 def clock_has_meridiem(text: str) -> bool:
-    """Return whether a clock time determines its half of the day.
+    """Return whether a clock time is unambiguously in the morning or in the afternoon.
 
-    True for AM, PM, noon, midnight and hours of the 24-hour clock only (0 and from 13 on); False
-    for "10.13", which may also be the evening. Raises ``UnitError`` as ``parse_clock``.
+    True for AM, PM, noon, midnight and hours that only the 24-hour clock has (0 and from 13 on).
+    False for "10.13", which may also be in the evening. Raises ``UnitError`` as ``parse_clock``.
     """
-    match, minute = _match_whole(text)
+    match, minute = _match_clock_time(text)
     minute %= DAY_MIN
     return bool(match["named"] or _match_meridiem(match)) or minute < 60 or minute >= 13 * 60
 
@@ -109,17 +109,17 @@ def clock_has_meridiem(text: str) -> bool:
 def find_clocks(text: str) -> list[tuple[int, int, int]]:
     """Return all clock times in a text with their spans.
 
-    A find is (start, end, minute): offsets into the text, end exclusive, and minutes after
-    midnight. A bare "10.15" counts only after a word such as "at", "by" or "until" and without a
-    unit after it: otherwise it is a decimal number.
+    Each item is (start, end, minute): offsets into the text, end exclusive, and minutes after
+    midnight. "10.15" is a time only after a word such as "at", "by" or "until" and if no unit
+    follows; otherwise it is a decimal number.
     """
     plain = digits.ascii_digits(text)
     found = []
     for match in _CLOCK.finditer(plain):
-        bare = match["mark"] == "." and not match["meridiem"]
-        if bare and (
-            not _TIME_WORD.search(plain, max(0, match.start() - 10), match.start())
-            or _UNIT_AFTER.match(plain, match.end())
+        looks_decimal = match["mark"] == "." and not match["meridiem"]
+        if looks_decimal and (
+            not _PRECEDING_TIME_WORD.search(plain, max(0, match.start() - 10), match.start())
+            or _FOLLOWING_UNIT.match(plain, match.end())
         ):
             continue
         minute = _match_minute(match)
@@ -134,8 +134,8 @@ def format_clock(minute: float) -> str:
     Parameters
     ----------
     minute
-        Minutes after midnight, 0 or more and below 999 days; rounded to whole ones, halves
-        up. 1440 and more are later days.
+        Minutes after midnight, from 0 to below 999 days, rounded to whole minutes, halves up.
+        1440 and above is a later day.
 
     Returns
     -------
@@ -170,9 +170,9 @@ def minute_of(clock: str) -> int:
 
 
 def minute_of_day(hour: int, minute: int, meridiem: str | None) -> int | None:
-    """Return the minute of the day for the figures of a clock, or None if they are impossible.
+    """Return the minute of the day of an hour and minute, or None if there is no such time.
 
-    Hours 13–23 followed by PM are taken as 24-hour time.
+    Hours 13–23 with PM are on the 24-hour clock.
     """
     if minute > 59 or hour > 24 or (hour == 24 and (minute or meridiem)):
         return None
@@ -184,7 +184,7 @@ def minute_of_day(hour: int, minute: int, meridiem: str | None) -> int | None:
     return 60 * (hour % 12 + 12 * afternoon) + minute
 
 
-def _match_whole(text: str) -> tuple[re.Match[str], int]:
+def _match_clock_time(text: str) -> tuple[re.Match[str], int]:
     match = _CLOCK.fullmatch(digits.strip_figure(text)) or _CLOCK.fullmatch(
         digits.plain_figure(text)
     )
@@ -201,7 +201,7 @@ def _match_meridiem(match: re.Match[str]) -> str | None:
 def _match_minute(match: re.Match[str]) -> int | None:
     later = 1 if match["next"] else int(match["days"] or 0)
     if named := match["named"]:
-        return _NAMED[named.lower()] + DAY_MIN * later
+        return _NAMED_MINUTES[named.lower()] + DAY_MIN * later
     hour = int(digits.parse_number(match["hour"]))
     meridiem = _match_meridiem(match)
     if hour > 12 and meridiem and not match["minute"]:

@@ -1,4 +1,4 @@
-"""Lines as text: the encoded polylines of map services."""
+"""The encoded polylines of map services."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ LatLon = tuple[float, float]
 def encode_polyline(points: Iterable[LatLon], digits: int = 5) -> str:
     """Return points as an encoded polyline."""
     text = []
-    before = (0, 0)
+    previous = (0, 0)
     for lat, lon in points:
-        here = (round(lat * 10**digits), round(lon * 10**digits))
-        for now, last in zip(here, before, strict=True):
-            value = (now - last) << 1
+        current = (round(lat * 10**digits), round(lon * 10**digits))
+        for value_now, last in zip(current, previous, strict=True):
+            value = (value_now - last) << 1
             value = ~value if value < 0 else value
             while value >= 0x20:
                 text.append(chr((0x20 | (value & 0x1F)) + 63))
                 value >>= 5
             text.append(chr(value + 63))
-        before = here
+        previous = current
     return "".join(text)
 
 
 def decode_polyline(text: str, digits: int = 5) -> list[LatLon]:
-    """Return the points of an encoded polyline; an incomplete last point is left out."""
+    """Return the points of an encoded polyline, without an incomplete last point."""
     values: list[int] = []
     value = shift = 0
-    for each in text:
-        code = ord(each) - 63
+    for character in text:
+        code = ord(character) - 63
         value |= (code & 0x1F) << shift
         shift += 5
         if code < 0x20:

@@ -1,8 +1,8 @@
-"""Durations and distances as maps and people write them; clock times and numbers re-exported.
+"""Durations and distances as maps and people write them; re-exports clock times and numbers.
 
-Parsing and finding share one grammar: a figure is one or several counts with units in descending
-order ("1 hour 20 mins"); a count is a number, an article or a fraction. A formatted figure agrees
-with its value (``agreement``).
+Parsing and finding share a grammar: a figure is one or more counts with units in descending order
+("1 hour 20 mins"), and a count is a number, an article or a fraction. A formatted figure always
+agrees with its value (see ``agreement``).
 """
 
 from __future__ import annotations
@@ -50,15 +50,15 @@ __all__ = [
 ]
 
 METRES_PER_MILE = 1609.344
-"""Metres of the international mile (yard and pound agreement of 1959)."""
+"""Metres in an international mile (yard and pound agreement of 1959)."""
 
 
 class _System(NamedTuple):
-    """Two units of a system: the short one below a limit, then tenths of the long one."""
+    """Two units of length: the short one is used below ``short_below``, then the long one."""
 
     short: str
     short_m: Decimal
-    below: int
+    short_below: int
     long: str
     long_m: Decimal
 
@@ -75,11 +75,11 @@ _COUNT = (
     rf"|(?P<number>(?:{DIGITS}[\s-]?)?{FRACTION}|{DIGITS}|{WORDS})(?P<number_half>\s+and\s+a\s+half)?"
     r"|(?P<article>an?(?=[\s-]+[a-z]{3})))"
 )
-_STOP = r"(?:(?<=wk|hr|in|mi|km|yd|ft)|(?<=wks|hrs|ins|kms|yds))\."  # after an abbreviation
+_FULL_STOP = r"(?:(?<=wk|hr|in|mi|km|yd|ft)|(?<=wks|hrs|ins|kms|yds))\."  # after an abbreviation
 _RESPECTIVELY = re.compile(r"\s*(?:,\s*)?respectively\b")
-_LISTED = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
-_LOWER = {ord(letter): letter.lower() for letter in string.ascii_uppercase}
-_IN_WORDS = {
+_LIST_SEPARATOR = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
+_ASCII_LOWER = {ord(letter): letter.lower() for letter in string.ascii_uppercase}
+_NUMBERS_IN_WORDS = {
     "three": THREE_QUARTERS,
     "quarter": QUARTER,
     "half": HALF,
@@ -88,7 +88,7 @@ _IN_WORDS = {
 
 
 class Unit(NamedTuple):
-    """One unit: the pattern of its names, its size, and whether "a" or "half a" may count it."""
+    """A unit: a pattern for its names, its size, and whether "a" or "half a" may count it."""
 
     names: str
     size: Decimal
@@ -96,7 +96,7 @@ class Unit(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A figure in a text: its span, its number in the base unit, the step of its last count."""
+    """A figure in a text: its span, and its number in the base unit."""
 
     start: int
     end: int
@@ -104,7 +104,7 @@ class Figure(NamedTuple):
 
 
 class Grammar:
-    """The figures of one dimension: units from large to small, and the words between two counts."""
+    """A grammar for figures: units from large to small, and a pattern for the words in between."""
 
     def __init__(self, units: tuple[Unit, ...], joins: str) -> None:
         self.units = units
@@ -112,7 +112,7 @@ class Grammar:
 
     @cached_property
     def part(self) -> str:
-        """The pattern of one count with its unit."""
+        """The pattern for one count with its unit."""
         names = "|".join(f"(?P<u{rank}>{unit.names})" for rank, unit in enumerate(self.units))
         return (
             rf"{_COUNT}(?:(?<=[a-z])[\s-]+|(?<![a-z])[\s-]*)(?:{names})(?![^\W\d_]|[²³]|/\s?[hs]\b)"
@@ -121,17 +121,17 @@ class Grammar:
 
     @cached_property
     def first(self) -> re.Pattern[str]:
-        """The pattern that begins a figure: not inside a word, a number or a range."""
+        """The pattern for the start of a figure, outside words, numbers and ranges."""
         return re.compile(rf"(?<![\w:])(?<!\d[.,'’–/-]){self.part}")
 
     @cached_property
     def next(self) -> re.Pattern[str]:
-        """The pattern that continues a figure."""
-        return re.compile(rf"(?:{_STOP})?(?P<join>{self.joins}){self.part}")
+        """The pattern for the next count of a figure."""
+        return re.compile(rf"(?:{_FULL_STOP})?(?P<join>{self.joins}){self.part}")
 
     def find(self, text: str) -> list[Figure]:
-        """Return every figure of a text in ASCII digits."""
-        text = text.translate(_LOWER)
+        """Return all figures in a text whose digits are ASCII."""
+        text = text.translate(_ASCII_LOWER)
         found = []
         position = 0
         while match := self.first.search(text, position):
@@ -139,41 +139,43 @@ class Grammar:
             start, rank, number = match.start(), self.rank(match), self.number(match)
             if not (match["number"] or self.units[rank].counted_in_words):
                 continue
-            while (more := self.next.match(text, position)) and self.continues(more, rank):
-                part = self.number(more)
+            while (following := self.next.match(text, position)) and self.continues(
+                following, rank
+            ):
+                part = self.number(following)
                 number = Number(EXACT.add(number.amount, part.amount), part.step)
-                position, rank = more.end(), self.rank(more)
+                position, rank = following.end(), self.rank(following)
             found.append(Figure(start, position, number))
         return found
 
     def size(self, name: str) -> Decimal | None:
         """Return the size of a unit in the base unit, or None for an unknown name."""
-        name = name.translate(_LOWER)
+        name = name.translate(_ASCII_LOWER)
         return next((u.size for u in self.units if re.fullmatch(u.names, name)), None)
 
     def rank(self, match: re.Match[str]) -> int:
-        """Return the index of the unit of a match."""
+        """Return the zero-based rank of the unit of a match; the largest unit has rank 0."""
         return next(rank for rank in range(len(self.units)) if match[f"u{rank}"])
 
     def number(self, match: re.Match[str]) -> Number:
-        """Return a count with its unit in the base unit."""
+        """Return the number of a match in the base unit."""
         if match["number"]:
             count = read_number(match["number"])
             count = count.plus(HALF) if match["number_half"] else count
         else:
-            count = next(number for name, number in _IN_WORDS.items() if match[name])
+            count = next(number for name, number in _NUMBERS_IN_WORDS.items() if match[name])
         count = count.plus(HALF) if match["and_half"] else count
         return count.times(self.units[self.rank(match)].size)
 
     def continues(self, match: re.Match[str], rank: int) -> bool:
-        """Return whether a further count belongs to the figure, not to a list."""
+        """Return whether the next count belongs to the same figure and not to a list of figures."""
         if not match["number"] or self.rank(match) <= rank:
             return False
         join = match["join"].strip()
         if join and _RESPECTIVELY.match(match.string, match.end()):
             return False
-        listed = _LISTED.match(match.string, match.end())
-        return not (join == "," and listed and self.first.match(match.string, listed.end()))
+        separator = _LIST_SEPARATOR.match(match.string, match.end())
+        return not (join == "," and separator and self.first.match(match.string, separator.end()))
 
 
 DURATIONS = Grammar(
@@ -202,7 +204,7 @@ DISTANCES = Grammar(
 """Distances, in metres."""
 
 distances = DISTANCES.find
-"""Return the distances of a text in ASCII digits."""
+"""Return the distances in a text whose digits are ASCII."""
 
 _COMPACT = re.compile(
     r"(?<![\w:.,])(\d{1,3})\s?h(?:([0-5]\d)|\s?([0-5]?\d)\s?m)(?!\w)", re.IGNORECASE
@@ -215,7 +217,7 @@ _ISO = re.compile(
 
 
 def find_all_durations(text: str) -> list[Figure]:
-    """Return the durations of a text in ASCII digits, "1h20" among them."""
+    """Return the durations in a text whose digits are ASCII, including forms such as "1h20"."""
     compact = [
         Figure(
             match.start(),
@@ -224,13 +226,13 @@ def find_all_durations(text: str) -> list[Figure]:
         )
         for match in _COMPACT.finditer(text)
     ]
-    taken = {figure.start for figure in compact}
-    written = [figure for figure in DURATIONS.find(text) if figure.start not in taken]
-    return sorted(compact + written)
+    compact_starts = {figure.start for figure in compact}
+    spelled_out = [figure for figure in DURATIONS.find(text) if figure.start not in compact_starts]
+    return sorted(compact + spelled_out)
 
 
 def parse_whole(text: str, find: Callable[[str], list[Figure]]) -> Number | None:
-    """Return the number of a text that is one figure, else None."""
+    """Return the number of a text that is exactly one figure, else None."""
     figure = strip_figure(text)
     match find(figure):
         case [Figure(0, end, number)] if end == len(figure):
@@ -241,10 +243,10 @@ def parse_whole(text: str, find: Callable[[str], list[Figure]]) -> Number | None
 def find_durations(text: str) -> list[tuple[int, int, int]]:
     """Return all durations in a text with their spans.
 
-    "1 hour and 30 minutes" is one duration; "1 hour, 30 minutes and 2 hours" is a list of three,
-    and so are counts before "respectively".
+    "1 hour and 30 minutes" is one duration; "1 hour, 30 minutes and 2 hours" is a list of three.
+    Counts before "respectively" are a list too.
 
-    A find is (start, end, seconds): offsets into the text, end exclusive, and whole seconds.
+    Each item is (start, end, seconds): offsets into the text, end exclusive, and whole seconds.
     """
     return [
         (start, end, count_steps(number.amount, Decimal(1)))
@@ -253,13 +255,13 @@ def find_durations(text: str) -> list[tuple[int, int, int]]:
 
 
 def parse_duration(text: str) -> int:
-    """Return the seconds of a duration.
+    """Return a duration in seconds.
 
     Parameters
     ----------
     text
         One duration: "1 hour 0 mins", "1 hr. 10 min.", "1 1/2 hours", "an hour", "1h20",
-        "2 weeks"; or one of ISO 8601 without years and months, such as "PT1H30M".
+        "2 weeks"; or an ISO 8601 duration without years and months, such as "PT1H30M".
 
     Returns
     -------
@@ -269,7 +271,7 @@ def parse_duration(text: str) -> int:
     Raises
     ------
     UnitError
-        If the whole text is not one duration.
+        If the text is not exactly one duration.
 
     Examples
     --------
@@ -299,8 +301,8 @@ def _read_iso(text: str) -> Number | None:
 def find_distances(text: str) -> list[tuple[int, int, float]]:
     """Return all distances in a text with their spans.
 
-    A find is (start, end, metres): offsets into the text, end exclusive. Speeds ("60 km/h") are
-    not distances.
+    Each item is (start, end, metres): offsets into the text, end exclusive, and metres. Speeds
+    ("60 km/h") are not distances.
     """
     return [
         (start, end, float(number.amount)) for start, end, number in distances(ascii_digits(text))
@@ -308,7 +310,7 @@ def find_distances(text: str) -> list[tuple[int, int, float]]:
 
 
 def parse_distance(text: str) -> float:
-    """Return the metres of a distance.
+    """Return a distance in metres.
 
     Parameters
     ----------
@@ -324,7 +326,7 @@ def parse_distance(text: str) -> float:
     Raises
     ------
     UnitError
-        If the whole text is not one distance with its unit.
+        If the text is not exactly one distance with its unit.
 
     Examples
     --------
@@ -347,13 +349,13 @@ def format_duration(seconds: float) -> str:
     Parameters
     ----------
     seconds
-        Seconds, 0 or more and below 1e15; rounded to whole ones, halves up.
+        Seconds, from 0 to below 1e15, rounded to whole seconds, halves up.
 
     Returns
     -------
     str
-        Days, hours, minutes and seconds from the largest unit down to the minutes ("1 hour 0
-        mins", as on maps); seconds only if there are any.
+        Days, hours and minutes, from the largest unit that is not zero ("1 hour 0 mins", as on
+        maps), and seconds if they are not zero.
 
     Raises
     ------
@@ -375,20 +377,20 @@ def format_duration(seconds: float) -> str:
 
 
 def format_distance(metres: float, system: Literal["metric", "imperial"] = "metric") -> str:
-    """Return a distance in the words of a map service, rounded as they do.
+    """Return a distance in the words of a map service, rounded as maps round it.
 
     Parameters
     ----------
     metres
-        Metres, 0 or more and below 1e15.
+        Metres, from 0 to below 1e15.
     system
         "metric" for metres and kilometres, "imperial" for feet and miles.
 
     Returns
     -------
     str
-        Whole metres below 1 km (feet below 0.1 mi), then tenths of a kilometre (mile) below
-        100, then whole ones; halves rounded up.
+        Whole metres below 1 km (feet below 0.1 mi), tenths of a kilometre (mile) below 100,
+        and whole kilometres (miles) from there on, with halves rounded up.
 
     Raises
     ------
@@ -402,14 +404,14 @@ def format_distance(metres: float, system: Literal["metric", "imperial"] = "metr
     >>> format_distance(120, "imperial"), format_distance(500, "imperial")
     ('394 ft', '0.3 mi')
     """
-    used = _SYSTEMS.get(system) if isinstance(system, str) else None
-    if used is None:
+    units = _SYSTEMS.get(system) if isinstance(system, str) else None
+    if units is None:
         raise mismatch(UnitError, "the system 'metric' or 'imperial'", system)
     distance = check_magnitude(metres, "distance of 0 or more metres")
-    short = count_steps(distance, used.short_m)
-    if short < used.below:
-        return f"{short} {used.short}"
-    tenths = count_steps(distance, used.long_m / 10)
+    short = count_steps(distance, units.short_m)
+    if short < units.short_below:
+        return f"{short} {units.short}"
+    tenths = count_steps(distance, units.long_m / 10)
     if tenths < 1000:
-        return f"{tenths // 10}.{tenths % 10} {used.long}"
-    return f"{count_steps(distance, used.long_m):,} {used.long}"
+        return f"{tenths // 10}.{tenths % 10} {units.long}"
+    return f"{count_steps(distance, units.long_m):,} {units.long}"

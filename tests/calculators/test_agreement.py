@@ -218,7 +218,7 @@ def test_a_text_must_be_one_figure(stated: str) -> None:
 @pytest.mark.parametrize("stated", [None, b"4.2 km", 4.2])
 def test_what_is_no_text_states_nothing(stated: object) -> None:
     """The error quotes the value."""
-    with pytest.raises(UnitError, match=r"expected a text such as .* got") as caught:
+    with pytest.raises(UnitError, match=r"expected a string such as .* got") as caught:
         tolerance(stated)  # type: ignore[arg-type] - the point of the test
     assert repr(stated) in str(caught.value)
 

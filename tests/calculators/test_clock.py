@@ -74,7 +74,7 @@ def test_what_no_clock_shows_is_rejected(text: str) -> None:
 
 def test_what_is_no_text_is_no_clock_time() -> None:
     """The error quotes the value."""
-    with pytest.raises(UnitError, match=r"expected a text such as .* got None"):
+    with pytest.raises(UnitError, match=r"expected a string such as .* got None"):
         parse_clock(None)  # type: ignore[arg-type]
 
 

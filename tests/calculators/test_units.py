@@ -186,7 +186,7 @@ READERS: list[Callable[[str], object]] = [
 @pytest.mark.parametrize("value", [None, 5, 4.2, b"5 km", ["5 km"]])
 def test_what_is_no_text_is_no_figure(read: Callable[[object], object], value: object) -> None:
     """Whatever reads a text rejects all else, with the value in the error."""
-    with pytest.raises(UnitError, match=r"expected a text such as .* got") as caught:
+    with pytest.raises(UnitError, match=r"expected a string such as .* got") as caught:
         read(value)
     assert repr(value) in str(caught.value)
 

@@ -145,12 +145,12 @@ EVENING = {"depart": "21:00", "finish_by": "17:59", "stops": [{"place": "Mill"}]
         (
             {"ask": "check", "place": "Mill", "passes": {**OPEN, "until": "20:00"}},
             "$.passes",
-            "expected 'at' with 'until', from when on, got only '20:00'",
+            "expected 'at', the start, with 'until', got only until='20:00'",
         ),
         (
             {"ask": "check", "place": "Mill", "passes": {**OPEN, "at": "20:00", "all_day": True}},
             "$.passes",
-            "expected either 'all_day' or a time, got both, '20:00'",
+            "expected either 'all_day' or 'at', got both, at='20:00'",
         ),
         (
             {"ask": "check", "place": "Mill", "passes": {"kind": "direction", "direction": "east"}},

@@ -1,6 +1,6 @@
-"""The kinds of condition on a place; they compose with ``&``, ``|`` and ``~``.
+"""Filters: conditions on a place, which compose with ``&``, ``|`` and ``~``.
 
-A filter is a condition; ``evaluate_filter`` evaluates it.
+``evaluate_filter`` evaluates them.
 """
 
 from __future__ import annotations
@@ -23,36 +23,39 @@ from pydantic import (
 from geoeval.calculators.sphere.compass import Compass
 from geoeval.errors import UsageError, mismatch, quote, suggest
 
-_CLOCK, _WORD = r"^([01]\d|2[0-3]):[0-5]\d$", r"\S"
+_CLOCK, _NOT_BLANK = r"^([01]\d|2[0-3]):[0-5]\d$", r"\S"
 ClockTime = Annotated[str, Field(pattern=_CLOCK, description="Time of day, 24-hour HH:MM")]
 Day = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 Direction = Literal[
     "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"
 ]
 PlaceName = Annotated[str, Field(min_length=1, description="Name or id of a place of the world")]
-_Words = Annotated[str, Field(pattern=_WORD)]
-_PATTERNS = {_CLOCK: "be a time HH:MM such as '09:30'", _WORD: "be a text that is not blank"}
+_Words = Annotated[str, Field(pattern=_NOT_BLANK)]
+_PATTERN_MEANINGS = {
+    _CLOCK: "be a time HH:MM such as '09:30'",
+    _NOT_BLANK: "be a string that is not blank",
+}
 Comparator = Literal[">=", ">", "<=", "<", "=="]
 DAYS: tuple[Day, ...] = get_args(Day)
 PRICE_LEVELS = {"free": 0, "inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}
-"""Price levels as map services number them."""
+"""Price levels with the numbers that map services give them."""
 
 
 class Model(BaseModel):
-    """A frozen part of a query that accepts no unknown field.
+    """A frozen part of a query that rejects unknown fields.
 
-    Its validator is built when it is first used: most runs need few of the kinds.
+    The validator of a kind is built on first use, because most runs need few kinds.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Filter(Model):
-    """A condition, which holds, does not hold, or is not known to hold.
+    """A condition on a place that holds, does not hold, or is unknown.
 
-    Filters are frozen values: equal ones are equal, and each may be used again. Arguments that ask
-    for nothing raise ``UsageError``, and so do Python's ``and``, ``or`` and ``not``, which would
-    drop a part without a word.
+    Filters are immutable, compare by value and can be reused. Invalid arguments raise
+    ``UsageError``, and so do Python's ``and``, ``or`` and ``not``, which would silently drop a
+    part.
 
     Examples
     --------
@@ -73,8 +76,8 @@ all_day=False))))
         except ValidationError as error:
             raise _usage_error(type(self), error) from None
 
-    # Parts of a query are validated in place, as with the __init__ of pydantic: its own
-    # errors say where in the query they are.
+    # Makes pydantic validate the parts of a query without this __init__, so that its errors
+    # give the path in the query.
     __init__.__pydantic_base_init__ = True  # type: ignore[attr-defined] # not a public attribute
 
     def __and__(self, other: Filter) -> AllFilter[Filter]:
@@ -87,16 +90,18 @@ all_day=False))))
         return NotFilter(of=self)
 
     def __bool__(self) -> bool:
-        raise mismatch(UsageError, "filters joined by '&', '|' and '~'", self, " as true or false")
+        raise mismatch(
+            UsageError, "filters combined with '&', '|' and '~'", self, " used as true or false"
+        )
 
     @classmethod
     def model_parametrized_name(cls, params: tuple[Any, ...]) -> str:  # noqa: ARG003 - pydantic's
-        """Return the name of a narrowed kind, by which pickles find it."""
+        """Return the name of a parametrised kind, under which pickle finds it."""
         return f"Query{cls.__name__}"
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: object) -> None:
-        """Describe a narrowed kind as its general kind."""
+        """Give a parametrised kind the docstring of its general kind."""
         super().__pydantic_init_subclass__(**kwargs)
         cls.__doc__ = getdoc(cls)
 
@@ -121,7 +126,7 @@ class CompareFilter(Filter, Generic[Column_co]):
 
 
 class OneOfFilter(Filter):
-    """The value of a column, or one of its values, is among some; texts whatever their case."""
+    """The value of a column, or one of its values, is one of these; case is ignored."""
 
     kind: Literal["one_of"] = "one_of"
     column: str
@@ -132,7 +137,7 @@ class OneOfFilter(Filter):
     def _check_values(cls, values: tuple[Hashable, ...]) -> tuple[Hashable, ...]:
         for value in values:
             if is_collection(value) or not is_known(value):
-                raise mismatch(ValueError, "known values one by one", value)
+                raise mismatch(ValueError, "single values that are known", value)
         return values
 
 
@@ -151,14 +156,16 @@ class OpenFilter(Filter):
     @model_validator(mode="after")
     def _check_times(self) -> OpenFilter:
         if self.until is not None and self.at is None:
-            raise ValueError(f"expected 'at' with 'until', from when on, got only {self.until!r}")
+            raise ValueError(
+                f"expected 'at', the start, with 'until', got only until={self.until!r}"
+            )
         if self.all_day and self.at is not None:
-            raise ValueError(f"expected either 'all_day' or a time, got both, {self.at!r}")
+            raise ValueError(f"expected either 'all_day' or 'at', got both, at={self.at!r}")
         return self
 
 
 class OpenAtFilter(Filter):
-    """Open at an instant; hours that name no time zone take its wall clock for theirs."""
+    """Open at an instant; hours without a time zone are compared with its wall clock."""
 
     kind: Literal["open_at"] = "open_at"
     at: AwareDatetime
@@ -207,7 +214,7 @@ class DirectionFilter(Filter):
 
 
 class SectorFilter(Filter):
-    """Lies within a sector around any compass point, so many degrees wide, half-open."""
+    """Lies in a half-open sector of this width in degrees, centred on any compass point."""
 
     kind: Literal["sector"] = "sector"
     direction: str
@@ -258,28 +265,28 @@ def _usage_error(kind: type[Filter], error: ValidationError) -> UsageError:
         return UsageError(f"expected {name} with {', '.join(known) or 'no arguments'}, got {got}")
     if " should " not in message:  # already states what is expected
         return UsageError(f"{message} in {repr(where) + ' of ' if where else ''}{name}")
-    wanted = _PATTERNS.get(
+    wanted = _PATTERN_MEANINGS.get(
         fault.get("ctx", {}).get("pattern", ""), message.partition(" should ")[2]
     )
     return UsageError(f"expected {where!r} of {name} to {wanted}, got {quote(fault['input'])}")
 
 
 def _flatten_parts(
-    wanted: object, joined: type[AllFilter[Filter] | AnyFilter[Filter]]
+    condition: object, kind: type[AllFilter[Filter] | AnyFilter[Filter]]
 ) -> tuple[Filter, ...]:
-    wanted = check_filter(wanted)
-    return wanted.of if isinstance(wanted, joined) else (wanted,)
+    condition = check_filter(condition)
+    return condition.of if isinstance(condition, kind) else (condition,)
 
 
 def check_filter(condition: object) -> Filter:
-    """Return a filter, or raise if the value is not one."""
+    """Return the condition, or raise ``UsageError`` if it is not a filter."""
     if isinstance(condition, Filter):
         return condition
     raise mismatch(UsageError, 'a filter such as NameFilter(contains="cafe")', condition)
 
 
 def is_known(value: object) -> bool:
-    """Return whether a value is known: not None, NaN or a missing value of pandas."""
+    """Return whether a value is not None, NaN or a missing value of pandas."""
     if value is None:
         return False
     if isinstance(value, (float, int, str)):  # the usual types, fast
@@ -293,5 +300,5 @@ def is_known(value: object) -> bool:
 
 
 def is_collection(value: object) -> TypeGuard[Collection[object]]:
-    """Return whether a value is a collection, and not a text."""
+    """Return whether a value is a collection other than a string."""
     return hasattr(value, "__len__") and not isinstance(value, (str, bytes))

@@ -1,7 +1,7 @@
 """Evaluation of filters: True, False, or None if unknown.
 
-False decides "all" and True decides "any"; else one unknown part makes the whole unknown (Kleene
-1952, Introduction to Metamathematics, § 64).
+One False part makes "all" False, one True part makes "any" True. Otherwise one unknown part makes
+the result unknown (Kleene 1952, Introduction to Metamathematics, § 64).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from geoeval.calculators.sphere.points import LatLon
 
 Truth: TypeAlias = bool | None
-"""Whether a filter holds; None where that is not known."""
+"""Whether a filter holds; None if that is unknown."""
 COMPARE: Final[dict[kinds.Comparator, Callable[[float, float], bool]]] = {
     ">=": operator.ge,
     ">": operator.gt,
@@ -41,13 +41,13 @@ COMPARE: Final[dict[kinds.Comparator, Callable[[float, float], bool]]] = {
     "==": operator.eq,
 }
 _NOON = 720
-# Words of a flag without meaning, and synonyms.
-_IDLE = frozenset(
+# Words of a service flag that carry no meaning, and synonyms.
+_IGNORED_WORDS = frozenset(
     {"a", "an", "the", "is", "has", "have", "available", "food", "serve", "serves", "offer"}
     | {"offers", "provide", "provides", "accept", "accepts", "allow", "allows", "take", "takes"}
     | {"entrance"}
 )
-_SAME = {
+_SYNONYMS = {
     "accessibility": "accessible",
     "bookable": "reservable",
     "reservation": "reservable",
@@ -56,62 +56,65 @@ _SAME = {
 }
 
 
-class Among(Protocol):
-    """Places as columns, in one order, for filters."""
+class PlaceColumns(Protocol):
+    """Places as columns in the same order, as input for filters."""
 
     @property
     def indices(self) -> Sequence[int]:
-        """The names of the places in errors."""
+        """The indices of the places, for error messages."""
 
     def column(self, name: str) -> Iterable[object]:
-        """Return a value for each place, None or NaN where it is unknown."""
+        """Return a value for each place, None or NaN if unknown."""
 
     def ends(self, seen_from: str | None) -> Iterable[tuple[LatLon, LatLon] | None]:
-        """Return for each place the point of view, by default the anchor, and the place itself.
+        """Return a pair for each place: the viewpoint, by default the anchor, and the place.
 
-        None where one is unknown.
+        The pair is None if either point is unknown.
         """
 
 
-def evaluate_filter(wanted: kinds.Filter, among: Among) -> list[Truth]:
-    """Return for each of some places whether a filter holds.
+def evaluate_filter(wanted: kinds.Filter, places: PlaceColumns) -> list[Truth]:
+    """Return whether a filter holds for each place.
 
-    The result is None where it is unknown: a missing flag may be unrecorded, and a place at the
-    point of view has no direction. Filters use the columns "name", "address", "features" and
-    "hours", or the one that they name. Raises ``UsageError`` if a value is not of the type of the
-    filter, or it is not a filter of places.
+    The result is None if it is unknown: a missing flag may be unrecorded, and a place at the
+    viewpoint has no direction. Filters use the columns "name", "address", "features" and "hours",
+    or the column that they name. Raises ``UsageError`` if a value does not have the type that the
+    filter needs, or if it is not a filter for places.
     """
     match wanted:
         case kinds.NotFilter(of=part):
-            return [negate_truth(truth) for truth in evaluate_filter(part, among)]
+            return [negate_truth(truth) for truth in evaluate_filter(part, places)]
         case kinds.AnyFilter(of=parts):
-            return [any_truth(row) for row in _truth_rows(parts, among)]
+            return [any_truth(row) for row in _truth_rows(parts, places)]
         case kinds.AllFilter(of=parts):
             return [
-                negate_truth(any_truth(map(negate_truth, row))) for row in _truth_rows(parts, among)
+                negate_truth(any_truth(map(negate_truth, row)))
+                for row in _truth_rows(parts, places)
             ]
         case kinds.DirectionFilter(direction=word, seen_from=seen_from):
-            return _truths_by_direction(Compass(word), sector_of(word), among.ends(seen_from))
+            return _truths_by_direction(Compass(word), sector_of(word), places.ends(seen_from))
         case kinds.SectorFilter(direction=word, sector_deg=sector_deg):
-            return _truths_by_direction(Compass(word), sector_deg, among.ends(None))
-    return _column_truths(wanted, among)
+            return _truths_by_direction(Compass(word), sector_deg, places.ends(None))
+    return _column_truths(wanted, places)
 
 
-def _column_truths(wanted: kinds.Filter, among: Among) -> list[Truth]:
+def _column_truths(wanted: kinds.Filter, places: PlaceColumns) -> list[Truth]:
     column, expected, holds = _column_test(wanted)
     found: list[Truth] = []
-    for value in among.column(column):
+    for value in places.column(column):
         try:
             found.append(holds(value) if kinds.is_known(value) else None)
         except TypeError:
             message = f"expected {expected} or None in column {quote(column)}, "
-            message += f"got {quote(value)} at index {among.indices[len(found)]}"
+            message += f"got {quote(value)} at index {places.indices[len(found)]}"
             raise UsageError(message) from None
     return found
 
 
-def _truth_rows(parts: tuple[kinds.Filter, ...], among: Among) -> Iterable[tuple[Truth, ...]]:
-    return zip(*(evaluate_filter(part, among) for part in parts), strict=True)
+def _truth_rows(
+    parts: tuple[kinds.Filter, ...], places: PlaceColumns
+) -> Iterable[tuple[Truth, ...]]:
+    return zip(*(evaluate_filter(part, places) for part in parts), strict=True)
 
 
 def any_truth(row: Iterable[Truth]) -> Truth:
@@ -126,7 +129,7 @@ def negate_truth(truth: Truth) -> Truth:
 
 
 def _column_test(wanted: kinds.Filter) -> tuple[str, str, Callable[[Any], Truth]]:
-    """Return the column of a filter, the type of its values, and the test of a value."""
+    """Return the column that a filter reads, the type of its values, and the test for a value."""
     match wanted:
         case kinds.CompareFilter(measure=measure, comparator=comparator, value=limit):
             return measure, "a number", partial(_compare_number, COMPARE[comparator], limit)
@@ -138,12 +141,12 @@ def _column_test(wanted: kinds.Filter) -> tuple[str, str, Callable[[Any], Truth]
         case kinds.OpenAtFilter(at=at):
             return "hours", "opening hours", partial(_is_open_at, at)
         case kinds.FeatureFilter(feature=feature):
-            return "features", "a collection of texts", partial(_has_words, _flag_words(feature))
+            return "features", "a collection of strings", partial(_has_words, _flag_words(feature))
         case kinds.NameFilter(contains=text):
-            return "name", "a text", partial(_contains_text, normalise_name(text))
+            return "name", "a string", partial(_contains_text, normalise_name(text))
         case kinds.AddressFilter(contains=text):
-            return "address", "a text", partial(_contains_words, " ".join(key_words(text)))
-    raise mismatch(UsageError, "a filter of places", wanted)
+            return "address", "a string", partial(_contains_words, " ".join(key_words(text)))
+    raise mismatch(UsageError, "a filter for places", wanted)
 
 
 def _compare_number(compare: Callable[[Any, float], object], limit: float, value: object) -> bool:
@@ -153,12 +156,12 @@ def _compare_number(compare: Callable[[Any, float], object], limit: float, value
 
 
 def _is_among(wanted: tuple[object, ...], value: object) -> Truth:
-    """Return whether a value, or one of several, is wanted; None if an unknown one may be."""
-    several = list(value) if kinds.is_collection(value) else [value]
-    known = [one for one in several if kinds.is_known(one)]
+    """Return whether any of the values is wanted; None if only an unknown value may be."""
+    values = list(value) if kinds.is_collection(value) else [value]
+    known = [one for one in values if kinds.is_known(one)]
     if any(_fold_case(one) in wanted for one in known):
         return True
-    return False if len(known) == len(several) else None
+    return False if len(known) == len(values) else None
 
 
 def _fold_case(value: object) -> object:
@@ -166,7 +169,7 @@ def _fold_case(value: object) -> object:
 
 
 def _has_words(wanted: set[str], flags: Iterable[str]) -> Truth:
-    """Return True if a flag has all the words wanted, else None."""
+    """Return True if a flag has all the wanted words, otherwise None."""
     if isinstance(flags, str):
         raise TypeError
     return (
@@ -176,7 +179,7 @@ def _has_words(wanted: set[str], flags: Iterable[str]) -> Truth:
 
 def _flag_words(text: str) -> set[str]:
     joined = normalise_name(text).replace("take out", "takeout").replace("take away", "takeaway")
-    return {_SAME.get(word, word) for word in joined.split() if word not in _IDLE}
+    return {_SYNONYMS.get(word, word) for word in joined.split() if word not in _IGNORED_WORDS}
 
 
 def _contains_text(wanted: str, value: object) -> bool:
@@ -200,13 +203,13 @@ def _truths_by_direction(
     for pair in ends:
         try:
             found.append(is_directly(*pair, compass, sector_deg) if pair else None)
-        except (CoincidentPointsError, InvalidCoordinateError):  # the same place, or its antipode
+        except (CoincidentPointsError, InvalidCoordinateError):  # the same place or its antipode
             found.append(None)
     return found
 
 
 def sector_of(direction: str) -> float:
-    """Return the sector width of a direction: 90 degrees for the four main points, else 45."""
+    """Return the sector width of a direction: 90 degrees for the four main points, otherwise 45."""
     return 90 if direction in {"north", "east", "south", "west"} else 45
 
 
@@ -217,7 +220,7 @@ def _is_open_at(at: datetime, hours: object) -> Truth:
 
 
 def _holds_on_days(wanted: kinds.OpenFilter | kinds.HoursFilter, hours: object) -> Truth:
-    """Return whether hours match on all possible days; raise TypeError unless given hours."""
+    """Return whether hours match; None if that depends on the day."""
     if not isinstance(hours, WeeklyHours):
         raise TypeError
     found = on_each_day(wanted, hours)
@@ -225,7 +228,7 @@ def _holds_on_days(wanted: kinds.OpenFilter | kinds.HoursFilter, hours: object) 
 
 
 def on_each_day(wanted: kinds.OpenFilter | kinds.HoursFilter, hours: WeeklyHours) -> set[Truth]:
-    """Return the results of a condition on hours on its day, or on each day if it has none."""
+    """Return the distinct results for the day of a condition, or for all days if it has no day."""
     days = _weekday_numbers(wanted.day)
     if isinstance(wanted, kinds.OpenFilter) and not wanted.all_day:
         return {_is_open_on(hours, day, wanted.at, wanted.until) for day in days}
@@ -248,21 +251,21 @@ def _is_open_on(
 ) -> Truth:
     if start is None:
         return hours.opens_on(day)
-    first = minute_of(start)
-    begins = hours.is_open_on(day, first)
-    if end is None or not begins:
-        return begins
-    last = minute_of(end)
-    last += DAY_MIN if last <= first else 0
-    closes = hours.closes_on(day, first)
-    if closes is None:  # it is open for certain, but its closing is unknown
-        sure = None if hours.certain is None else hours.certain.closes_on(day, first)
-        return (sure is not None and last <= sure) or None
-    return last <= closes
+    start_min = minute_of(start)
+    is_open = hours.is_open_on(day, start_min)
+    if end is None or not is_open:
+        return is_open
+    end_min = minute_of(end)
+    end_min += DAY_MIN if end_min <= start_min else 0
+    closes = hours.closes_on(day, start_min)
+    if closes is None:  # it is certainly open, but its closing time is unknown
+        certain_closing = None if hours.certain is None else hours.certain.closes_on(day, start_min)
+        return (certain_closing is not None and end_min <= certain_closing) or None
+    return end_min <= closes
 
 
 def _matches_opening(opening: Opening, wanted: kinds.HoursFilter) -> bool:
-    """Return whether an opening begins or ends as wanted; early closings are after midnight."""
+    """Return whether an opening starts or ends as wanted; early closings are after midnight."""
     limit = minute_of(wanted.at)
     if wanted.edge == "opens":
         return COMPARE[wanted.comparator](opening.opens, limit)
@@ -271,9 +274,10 @@ def _matches_opening(opening: Opening, wanted: kinds.HoursFilter) -> bool:
 
 
 class Opening(NamedTuple):
-    """The first opening and last closing of a place on a day, and how long it is open in between.
+    """The first opening and the last closing of a place on a day, and the time that it is open.
 
-    All in minutes, the first two after midnight; a closing after midnight is above 1440.
+    ``opens`` and ``closes`` are minutes after midnight, above 1440 on the next day; ``length`` is
+    the sum of the intervals in minutes.
     """
 
     opens: int
@@ -282,16 +286,18 @@ class Opening(NamedTuple):
 
 
 def find_openings(hours: WeeklyHours | None, day: kinds.Day | None) -> set[Opening]:
-    """Return the opening of a place on a day, or on each day that it opens.
+    """Return the distinct openings of a place on a day, or on all days.
 
-    Closed and unknown days have none. Hours that continue without a gap on the next day are the
-    same opening; a place that never closes gets a week.
+    Closed and unknown days have none. Hours that continue without a gap on the next day belong to
+    the same opening, which lasts at most a week.
     """
     found: set[Opening] = set()
     for number in _weekday_numbers(day):
-        begun = hours.intervals_on(number) if hours else None
-        if begun and hours:
-            closes = hours.closes_on(number, begun[-1][0])
+        intervals = hours.intervals_on(number) if hours else None
+        if intervals and hours:
+            closes = hours.closes_on(number, intervals[-1][0])
             assert closes is not None
-            found.add(Opening(begun[0][0], closes, sum(end - start for start, end in begun)))
+            found.add(
+                Opening(intervals[0][0], closes, sum(end - start for start, end in intervals))
+            )
     return found

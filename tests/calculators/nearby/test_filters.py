@@ -247,7 +247,7 @@ def test_parts_of_one_kind_stand_side_by_side() -> None:
     a, b, c = at_least("a", 1), at_least("b", 1), at_least("c", 1)
     assert a | b | c == AnyFilter(of=(a, b, c))
     assert a & (b & c) == AllFilter(of=(a, b, c))
-    with pytest.raises(UsageError, match=r"expected filters joined by '&', '\|' and '~', got"):
+    with pytest.raises(UsageError, match=r"expected filters combined with '&', '\|' and '~', got"):
         _ = a and b
     with pytest.raises(UsageError, match="joined by"):
         _ = not a
@@ -294,7 +294,7 @@ def test_a_missing_column_is_named_with_those_there_are() -> None:
             "a number or None in column 'rating', got 'good'",
         ),
         ("rating", True, at_least("rating", 1), "a number or None in column 'rating', got True"),
-        ("name", 7, NameFilter(contains="x"), "a text or None in column 'name', got 7"),
+        ("name", 7, NameFilter(contains="x"), "a string or None in column 'name', got 7"),
         ("hours", 9, OpenFilter(day="monday"), "opening hours or None in column 'hours', got 9"),
         ("features", "wifi", FeatureFilter(feature="wifi"), "in column 'features', got 'wifi'"),
         (
@@ -353,7 +353,7 @@ def test_what_an_index_cannot_decide_is_rejected() -> None:
     index = of(rating=[1])
     with pytest.raises(UsageError, match=r"from the anchor, .* got seen_from 'Pier'"):
         index.count_where(ANCHOR, 1, DirectionFilter(direction="north", seen_from="Pier"))
-    with pytest.raises(UsageError, match="expected a filter of places, got RouteHas"):
+    with pytest.raises(UsageError, match="expected a filter for places, got RouteHas"):
         index.count_where(ANCHOR, 1, RouteHas(road="A1"))
 
 
@@ -389,7 +389,7 @@ PIZZA = NameFilter(contains="pizza")
         ),
         (NameFilter, {}, "^expected NameFilter with contains, got no 'contains'$"),
         (Filter, {"day": 1}, "^expected Filter with no arguments, got 'day'$"),
-        (NameFilter, {"contains": " "}, "'contains' of NameFilter to be a text .* blank, got ' '"),
+        (NameFilter, {"contains": " "}, "'contains' of NameFilter to be a string .* blank, got ' '"),
         (OpenFilter, {"at": "9:00"}, "'at' of OpenFilter to be a time HH:MM .*, got '9:00'$"),
         (OpenFilter, {"until": "09:00"}, "^expected 'at' with .* got only '09:00' in OpenFilter$"),
         (OpenFilter, {"at": "09:00", "all_day": True}, "got both, '09:00' in OpenFilter$"),

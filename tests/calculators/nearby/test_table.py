@@ -75,7 +75,7 @@ def test_a_collection_with_an_unknown_part_may_hold_anything() -> None:
 @pytest.mark.parametrize("value", [["cafe", "bar"], ("cafe",), None, float("nan"), np.array([1])])
 def test_values_to_look_for_are_given_one_by_one(value: object) -> None:
     """A list in place of its values would never be met, and nothing equals the unknown."""
-    with pytest.raises(ValidationError, match=r"known values one by one, got |be hashable"):
+    with pytest.raises(ValidationError, match=r"single values that are known, got |be hashable"):
         kind("x", value)
 
 
