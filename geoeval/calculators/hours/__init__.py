@@ -1,4 +1,4 @@
-"""Opening hours: one model with readers and writers for the formats of maps."""
+"""Opening hours: one model, with readers and writers for the formats of map services."""
 
 from __future__ import annotations
 

@@ -15,58 +15,58 @@ if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
 Interval = tuple[int, int]
-"""Start and end in minutes after a midnight; the end may lie past 1440, on the next day."""
+"""Start and end in minutes after midnight; an end above 1440 is on the next day."""
 
 Day = tuple[Interval, ...] | None
-"""The intervals that begin on a day; ``()`` is closed, None is not known."""
+"""The intervals that start on a day; ``()`` is closed, None is unknown."""
 
 Week = tuple[Day, ...]
 """Seven days, Monday first."""
 
 Dates = tuple[tuple[date, Day], ...]
-"""Dates in order, each with its hours."""
+"""Dates with their hours, in order of date."""
 
 Validity = tuple[date, date]
 """First and last date."""
 
 WEEK_MIN = 7 * DAY_MIN
-"""Minutes of a week."""
+"""Minutes in a week."""
 
 ALL_DAY: tuple[Interval, ...] = ((0, DAY_MIN),)
-"""Open all day."""
+"""The intervals of a day that is open all day."""
 
 UNKNOWN_WEEK: Week = (None,) * 7
-"""A week of which nothing is known."""
+"""A week whose days are all unknown."""
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-"""English names, Monday first."""
+"""English names of the weekdays, Monday first."""
 
 MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),
     *("August", "September", "October", "November", "December"),
 )
-"""English names."""
+"""English names of the months."""
 
 OSM_DAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
-"""Weekdays in OpenStreetMap, Monday first."""
+"""Names of the weekdays in OpenStreetMap, Monday first."""
 
 OSM_MONTHS = tuple(name[:3] for name in MONTHS)
-"""Months in OpenStreetMap."""
+"""Names of the months in OpenStreetMap."""
 
 
 def check_day(day: Day) -> None:
-    """Raise ``HoursError`` unless it is None, or intervals in order that do not overlap."""
+    """Raise ``HoursError`` unless a day is None, or intervals in order that do not overlap."""
     if day is None:
         return
     if not isinstance(day, tuple):
-        raise mismatch(HoursError, "a tuple of intervals, or None for a day not known", day)
-    free_from = 0
+        raise mismatch(HoursError, "a tuple of intervals, or None for an unknown day", day)
+    previous_end = 0
     for interval in day:
         match interval:
             case (int() as start, int() as end) if (
-                free_from <= start < DAY_MIN and start < end <= start + DAY_MIN
+                previous_end <= start < DAY_MIN and start < end <= start + DAY_MIN
             ):
-                free_from = end
+                previous_end = end
             case _:
                 raise HoursError(
                     "expected intervals (start, end) in order with 0 <= start < 1440 and "
@@ -75,7 +75,7 @@ def check_day(day: Day) -> None:
 
 
 def check_week(days: Week) -> None:
-    """Raise ``HoursError`` unless there are seven days that ``check_day`` accepts."""
+    """Raise ``HoursError`` unless a week is seven days that ``check_day`` accepts."""
     if not isinstance(days, tuple) or len(days) != 7:
         raise mismatch(HoursError, "seven days, Monday first", days)
     for day in days:
@@ -83,14 +83,14 @@ def check_week(days: Week) -> None:
 
 
 def check_date(on: date) -> date:
-    """Return a date; raise ``HoursError`` for a datetime, whose date depends on the zone."""
+    """Return a date; raise ``HoursError`` for a datetime, because its date depends on the zone."""
     if type(on) is not date:
         raise mismatch(HoursError, "a date such as date(2024, 3, 4)", on)
     return on
 
 
 def check_range(dates: Validity) -> None:
-    """Raise ``HoursError`` unless there are a first date and a last one that is not before it."""
+    """Raise ``HoursError`` unless given a first date and a last date that is not before it."""
     match dates:
         case (date() as first, date() as last) if check_date(first) <= check_date(last):
             return
@@ -98,7 +98,7 @@ def check_range(dates: Validity) -> None:
 
 
 def time_zone(name: str) -> ZoneInfo:
-    """Return the time zone of an IANA name; raise ``HoursError`` if there is none."""
+    """Return the time zone with an IANA name; raise ``HoursError`` if there is none."""
     from zoneinfo import ZoneInfo
 
     try:
@@ -109,19 +109,19 @@ def time_zone(name: str) -> ZoneInfo:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """Hours of some months of every year, in place of the regular week.
+    """Hours that replace the regular week in some months of every year.
 
     Parameters
     ----------
     months
-        One month at least, January = 1.
+        At least one month, January = 1.
     days
-        Seven days, Monday first. None is the day of the regular week.
+        Seven days, Monday first. None keeps the day of the regular week.
 
     Raises
     ------
     HoursError
-        If a month is not one of 1–12, none is given, or the days are of the wrong form.
+        If there is no month, a month is not in 1–12, or the days are invalid.
 
     Examples
     --------
@@ -141,22 +141,24 @@ class Season:
 
 
 def sorted_seasons(seasons: tuple[Season, ...]) -> tuple[Season, ...]:
-    """Return seasons in the order of their months; raise if a day of a month is given twice."""
+    """Return seasons in the order of their months; raise if two seasons define the same day."""
     _check_sequence(seasons, Season, "a tuple of seasons")
-    given: set[tuple[int, int]] = set()
+    defined: set[tuple[int, int]] = set()
     for season in seasons:
         named = [number for number, day in enumerate(season.days) if day is not None]
         for cell in ((month, number) for month in season.months for number in named):
-            if cell in given:
+            if cell in defined:
                 raise mismatch(
-                    HoursError, f"the hours of {WEEKDAYS[cell[1]]} in month {cell[0]} once", seasons
+                    HoursError,
+                    f"the hours of {WEEKDAYS[cell[1]]} in month {cell[0]} only once",
+                    seasons,
                 )
-            given.add(cell)
+            defined.add(cell)
     return tuple(sorted(seasons, key=lambda season: sorted(season.months)))
 
 
 def sorted_dates(dates: Dates) -> Dates:
-    """Return dated exceptions in order; raise if a date is given twice."""
+    """Return dated exceptions in order of date; raise if a date is repeated."""
     _check_sequence(dates, tuple, "pairs of a date and its intervals")
     for pair in dates:
         match pair:
@@ -166,17 +168,17 @@ def sorted_dates(dates: Dates) -> Dates:
             case _:
                 raise mismatch(HoursError, "pairs of a date and its intervals", dates)
     if len(dict(dates)) < len(dates):
-        raise mismatch(HoursError, "each date once", dates)
+        raise mismatch(HoursError, "each date only once", dates)
     return tuple(sorted(dates, key=lambda pair: pair[0]))
 
 
-def _check_sequence(given: object, kind: type, expected: str) -> None:
-    if not isinstance(given, tuple | list) or not all(isinstance(one, kind) for one in given):
-        raise mismatch(HoursError, expected, given)
+def _check_sequence(items: object, kind: type, expected: str) -> None:
+    if not isinstance(items, tuple | list) or not all(isinstance(item, kind) for item in items):
+        raise mismatch(HoursError, expected, items)
 
 
 class Parts(NamedTuple):
-    """The fields of ``WeeklyHours`` that a reader finds: all but the time zone."""
+    """The fields of ``WeeklyHours`` that a reader returns: all except the time zone."""
 
     days: Week
     seasons: tuple[Season, ...] = ()
@@ -186,7 +188,7 @@ class Parts(NamedTuple):
 
 
 def week_text(week: Week) -> str:
-    """Return a week in short, in 24-hour times."""
+    """Return a short description of a week, in 24-hour times."""
     cells = []
     for day, run in groupby(zip(WEEKDAYS, week, strict=True), key=lambda pair: pair[1]):
         names = [name[:3] for name, _ in run]
@@ -196,25 +198,25 @@ def week_text(week: Week) -> str:
 
 
 def day_text(day: Day) -> str:
-    """Return the hours of a day in 24-hour times."""
+    """Return a short description of a day, in 24-hour times."""
     if day is None or day == ALL_DAY:
         return "unknown" if day is None else "open 24 hours"
     return ", ".join(clock_spans(day)) or "closed"
 
 
 def clock_spans(day: tuple[Interval, ...]) -> Iterator[str]:
-    """Yield intervals in 24-hour times: 22:00-02:00."""
+    """Yield intervals in 24-hour times, such as 22:00-02:00."""
     for start, end in day:
         yield f"{clock_text(start)}-{clock_text(end - DAY_MIN * (end > DAY_MIN))}"
 
 
 def days_through(first: int, last: int) -> list[int]:
-    """Return the weekdays from one to another, past Sunday if necessary."""
+    """Return the weekdays from ``first`` to ``last``, wrapping around after Sunday."""
     return [(first + step) % 7 for step in range((last - first) % 7 + 1)]
 
 
 def month_runs(months: frozenset[int]) -> list[tuple[int, int]]:
-    """Return months as runs of first and last month; one may wrap around the year."""
+    """Return months as runs (first, last), which may wrap around the end of the year."""
     if len(months) == 12:
         return [(1, 12)]
     runs = []
@@ -227,7 +229,7 @@ def month_runs(months: frozenset[int]) -> list[tuple[int, int]]:
 
 
 def join_intervals(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
-    """Return intervals in order; those that overlap are joined, those that touch are not."""
+    """Return intervals in order, with overlapping intervals joined and touching ones separate."""
     merged: list[Interval] = []
     for start, end in sorted(intervals):
         if merged and start < merged[-1][1]:
@@ -238,15 +240,15 @@ def join_intervals(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
 
 
 def states_of_day(today: Day, before: Day) -> Iterator[tuple[int, int, bool | None]]:
-    """Yield the consecutive states from one midnight to the next.
+    """Yield the consecutive states (start, end, state) of a day, from minute 0 to 1440.
 
-    They cover minutes 0 to 1440 without a gap. The state is True (open) within an opening of the
-    day or of the day before; else None (unknown) if the day is unknown, or if the day before is
-    and the day's own first opening has not begun; else False (closed).
+    The state is True (open) in an opening of the day or of the day before. Otherwise it is None
+    (unknown) if the day is unknown, or if the day before is unknown and the first opening of the
+    day has not started yet. Otherwise it is False (closed).
     """
-    held = [(0, end - DAY_MIN) for _, end in before or () if end > DAY_MIN]
-    held += [(start, min(end, DAY_MIN)) for start, end in today or ()]
-    openings = dict(join_intervals(held))
+    spans = [(0, end - DAY_MIN) for _, end in before or () if end > DAY_MIN]
+    spans += [(start, min(end, DAY_MIN)) for start, end in today or ()]
+    openings = dict(join_intervals(spans))
     known_from = _known_from(today, before)
     for start, end in pairwise(sorted({0, known_from, DAY_MIN, *openings, *openings.values()})):
         yield start, end, True if start in openings else None if start < known_from else False

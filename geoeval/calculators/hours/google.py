@@ -1,4 +1,4 @@
-"""Opening hours of Google's Places: ``periods``, old and new, and special days."""
+"""Opening hours of Google's Places API, legacy and new: ``periods`` and special days."""
 
 from __future__ import annotations
 
@@ -18,55 +18,56 @@ from geoeval.calculators.hours.days import (
     Week,
     join_intervals,
 )
-from geoeval.calculators.hours.reading import At
+from geoeval.calculators.hours.reading import JsonValue
 from geoeval.calculators.hours.text import read_week, write_week
 from geoeval.errors import HoursError
 
 _TEXTS = ("weekdayDescriptions", "weekday_text")
 _DAY = timedelta(days=1)
 _FIRST = date.min
-"""The first day of the calendar, a Monday."""
+"""The first day of the calendar, which is a Monday."""
 
 
 class _Point(NamedTuple):
-    """The begin or end of an opening; ``cut`` marks the end of the list.
+    """The start or end of an opening.
 
-    Days count from a Monday; for a dated point they count from the calendar's first day.
+    ``day`` is the weekday, Monday = 0, or for a dated point the number of days since ``_FIRST``.
+    ``is_truncated`` is whether the seven days of the list truncate the opening here.
     """
 
     day: int
     minute: int
-    cut: bool
+    is_truncated: bool
 
 
 def read_google(
     regular: Mapping[str, object] | None, current: Mapping[str, object] | None
 ) -> Parts:
     """Return the week and the dated exceptions; see ``WeeklyHours.from_google``."""
-    week = UNKNOWN_WEEK if regular is None else _read_week(At(regular))
-    dates = {} if current is None else _read_dates(At(current, "current $"), week)
+    week = UNKNOWN_WEEK if regular is None else _read_week(JsonValue(regular))
+    dates = {} if current is None else _read_dates(JsonValue(current, "current $"), week)
     return Parts(week, dates=tuple(dates.items()))
 
 
-def _read_week(hours: At) -> Week:
+def _read_week(hours: JsonValue) -> Week:
     periods = hours.get("periods")
     if periods is None:
         return _read_descriptions(hours)
-    listed = periods.items()
-    if len(listed) == 1 and _is_always_open(listed[0]):
+    all_periods = periods.items()
+    if len(all_periods) == 1 and _is_always_open(all_periods[0]):
         return (ALL_DAY,) * 7
     days: list[list[Interval]] = [[] for _ in range(7)]
-    for period in listed:
+    for period in all_periods:
         opens, closes = _read_point(period.need("open")), _read_point(period.need("close"))
-        lasts = ((closes.day - opens.day) * DAY_MIN + closes.minute - opens.minute) % WEEK_MIN
-        if not lasts:
-            period.fail("an opening that ends after it begins")
-        for shift, interval in _split_at_midnight(opens.minute, opens.minute + lasts):
+        length = ((closes.day - opens.day) * DAY_MIN + closes.minute - opens.minute) % WEEK_MIN
+        if not length:
+            period.fail("an opening that ends after it starts")
+        for shift, interval in _split_at_midnight(opens.minute, opens.minute + length):
             days[(opens.day + shift) % 7].append(interval)
     return tuple(map(join_intervals, days))
 
 
-def _read_descriptions(hours: At) -> Week:
+def _read_descriptions(hours: JsonValue) -> Week:
     texts = hours.get(*_TEXTS)
     if texts is None or not (lines := [line.text() for line in texts.items()]):
         return UNKNOWN_WEEK
@@ -80,36 +81,36 @@ def _read_descriptions(hours: At) -> Week:
         ) from error
 
 
-def _is_always_open(period: At) -> bool:
+def _is_always_open(period: JsonValue) -> bool:
     if period.get("close") is not None:
         return False
     opens = period.need("open")
     point = _read_point(opens)
     if (point.day, point.minute) != (6, 0) and opens.get("date") is None:
-        period.fail("a period with 'close', or one from Sunday 00:00 for always open")
+        period.fail("a period with 'close', or always open from Sunday 00:00")
     return True
 
 
-def _read_dates(hours: At, week: Week) -> dict[date, Day]:
+def _read_dates(hours: JsonValue, week: Week) -> dict[date, Day]:
     periods = hours.get("periods")
-    named = [day.need("date").date() for day in hours.listed("specialDays", "special_days")]
+    special = [day.need("date").date() for day in hours.listed("specialDays", "special_days")]
     if periods is None:
-        return dict.fromkeys(named)
-    found: dict[date, list[Interval]] = {on: [] for on in named}
+        return dict.fromkeys(special)
+    intervals_by_date: dict[date, list[Interval]] = {on: [] for on in special}
     for period in periods.items():
         for day, interval in _read_period(period, week):
-            found.setdefault(_FIRST + day * _DAY, []).append(interval)
+            intervals_by_date.setdefault(_FIRST + day * _DAY, []).append(interval)
     return {
         on: join_intervals(day)
-        for on, day in found.items()
-        if on in named or join_intervals(day) != week[on.weekday()]
+        for on, day in intervals_by_date.items()
+        if on in special or join_intervals(day) != week[on.weekday()]
     }
 
 
-def _read_period(period: At, week: Week) -> Iterator[tuple[int, Interval]]:
-    """Yield the days and intervals of a period.
+def _read_period(period: JsonValue, week: Week) -> Iterator[tuple[int, Interval]]:
+    """Yield pairs of a day and an interval for a period.
 
-    A night that the end of the list cuts is completed from the regular week.
+    A night that is truncated at the end of the list is completed from the regular week.
     """
     opens = _read_point(period.need("open"), dated=True)
     close = period.get("close")
@@ -118,13 +119,13 @@ def _read_period(period: At, week: Week) -> Iterator[tuple[int, Interval]]:
         return
     closes = _read_point(close, dated=True)
     end = (closes.day - opens.day) * DAY_MIN + closes.minute
-    end += closes.cut and closes.minute == DAY_MIN - 1
+    end += closes.is_truncated and closes.minute == DAY_MIN - 1
     if end <= opens.minute:
-        period.fail("an opening that ends after it begins")
+        period.fail("an opening that ends after it starts")
     before, today = _closing_by_opening(week, opens.day - 1), _closing_by_opening(week, opens.day)
-    if opens.cut and end + DAY_MIN in before.values():
+    if opens.is_truncated and end + DAY_MIN in before.values():
         return
-    if closes.cut and end == DAY_MIN:
+    if closes.is_truncated and end == DAY_MIN:
         end = max(end, today.get(opens.minute, end))
     for shift, interval in _split_at_midnight(opens.minute, end):
         yield opens.day + shift, interval
@@ -143,13 +144,13 @@ def _split_at_midnight(start: int, end: int) -> Iterator[tuple[int, Interval]]:
         yield day, (max(start - midnight, 0), min(end - midnight, DAY_MIN))
 
 
-def _read_point(at: At, *, dated: bool = False) -> _Point:
+def _read_point(at: JsonValue, *, dated: bool = False) -> _Point:
     cut = at.get("truncated")
     day = _read_day_number(at, dated=dated)
     return _Point(day, _read_minute(at), cut is not None and cut.value is True)
 
 
-def _read_day_number(at: At, *, dated: bool) -> int:
+def _read_day_number(at: JsonValue, *, dated: bool) -> int:
     on, day = at.get("date"), at.get("day")
     weekday = None if day is None else (day.integer(0, 6) + 6) % 7
     if on is None:
@@ -164,8 +165,8 @@ def _read_day_number(at: At, *, dated: bool) -> int:
     return (found - _FIRST).days if dated else found.weekday()
 
 
-def _read_minute(at: At) -> int:
-    """Read the time of day: "0900" in the old form, hour and minute in the new one."""
+def _read_minute(at: JsonValue) -> int:
+    """Read a time of day: "0900" in the legacy API, hour and minute in the new API."""
     time = at.get("time")
     if time is None:
         hour, minute = at.need("hour").integer(0, 23), at.get("minute")
@@ -179,7 +180,7 @@ def _read_minute(at: At) -> int:
 
 
 def write_regular(days: Week, *, legacy: bool) -> dict[str, object]:
-    """Return a regular week as an object; see ``WeeklyHours.to_google``."""
+    """Return a regular week as Google's object; see ``WeeklyHours.to_google``."""
     periods = _write_periods(zip(WEEKDAYS, range(7), (None,) * 7, days, strict=True), legacy=legacy)
     if all(day == ALL_DAY for day in days):
         periods = [{"open": _write_point(6, 0, None, legacy=legacy)}]
@@ -189,14 +190,14 @@ def write_regular(days: Week, *, legacy: bool) -> dict[str, object]:
 def write_dated(
     days: Mapping[date, Day], special: Sequence[date], *, legacy: bool
 ) -> dict[str, object]:
-    """Return seven dates as an object; see ``WeeklyHours.to_google_week``."""
+    """Return seven dates as Google's object; see ``WeeklyHours.to_google_week``."""
     dated = ((str(on), on.weekday(), on, day) for on, day in days.items())
-    more = {"exceptional_hours": True} if legacy else {}
+    exceptional = {"exceptional_hours": True} if legacy else {}
     week = tuple(days[on] for on in sorted(days, key=date.weekday))
     return {
         "periods": _write_periods(dated, legacy=legacy),
         "special_days" if legacy else "specialDays": [
-            {"date": _write_date(on, legacy=legacy), **more} for on in special
+            {"date": _write_date(on, legacy=legacy), **exceptional} for on in special
         ],
         _TEXTS[legacy]: list(write_week(week)),
     }
@@ -205,7 +206,7 @@ def write_dated(
 def _write_periods(
     days: Iterable[tuple[str, int, date | None, Day]], *, legacy: bool
 ) -> list[dict[str, object]]:
-    """Write the openings of days; Google has no notation for an unknown day."""
+    """Write the openings of days; raise for an unknown day, which Google cannot express."""
     periods: list[dict[str, object]] = []
     for name, weekday, on, day in days:
         if day is None:
@@ -217,7 +218,7 @@ def _write_periods(
 
 
 def _write_point(weekday: int, minute: int, on: date | None, *, legacy: bool) -> dict[str, object]:
-    """Write the begin or end of an opening; Google counts days from Sunday."""
+    """Write the start or end of an opening; Google numbers the days from Sunday."""
     later, minute = divmod(minute, DAY_MIN)
     point: dict[str, object] = {"day": (weekday + later + 1) % 7}
     if legacy:

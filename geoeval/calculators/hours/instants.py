@@ -1,4 +1,4 @@
-"""Opening hours at instants: openings across days, and changes of the place's clock."""
+"""Opening hours at instants: openings that span days, and clock changes at the place."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.hours.days import WEEK_MIN, Day, Interval, Week, states_of_day
 
 Days = Callable[[int], Day]
-"""The intervals that begin some days after a first day; -1 is the day before it."""
+"""The hours of a day by its offset in days from day 0; -1 is the day before."""
 
 State = bool | None
-"""Open, closed, or None for not known."""
+"""True (open), False (closed) or None (unknown)."""
 
 STATES: tuple[State, ...] = (False, True, None)
-"""Closed, open and not known, by the number that stands for them in a table of minutes."""
+"""The states by their number in a table of minutes."""
 
 HourStates = tuple[State | bytes, ...]
-"""The state in each hour; an hour with a change in it has the number of each minute's state."""
+"""The state in each hour; if it changes in the hour, the state numbers of its 60 minutes."""
 
 _DAY = timedelta(days=1)
 _SECOND = timedelta(seconds=1)
@@ -29,7 +29,7 @@ _LAST = date.max.toordinal()
 
 
 def state_at(days: Days, minute: int) -> State:
-    """Return the state at a minute after the midnight of day 0, as in ``states_of_day``."""
+    """Return the state at a minute after the midnight of day 0, as ``states_of_day`` defines it."""
     if end_of_opening(days, minute) is not None:
         return True
     number, minute = divmod(minute, DAY_MIN)
@@ -42,7 +42,7 @@ def state_at(days: Days, minute: int) -> State:
 
 
 def end_of_opening(days: Days, minute: int) -> int | None:
-    """Return the end of the single opening that holds at a minute; None if there is none."""
+    """Return the end of the interval that contains a minute, or None if there is none."""
     number, minute = divmod(minute, DAY_MIN)
     for back in (0, 1):
         for start, end in days(number - back) or ():
@@ -52,28 +52,28 @@ def end_of_opening(days: Days, minute: int) -> int | None:
 
 
 def find_closing(days: Days, minute: int) -> int | None:
-    """Return the closing after a minute at which it is open, at most a week later.
+    """Return when the opening that contains a minute ends, at most a week later.
 
-    Openings without a gap between them count as one. None if it is not open.
+    Openings without a gap between them count as one. None if the place is not open.
     """
     end = None
-    following = end_of_opening(days, minute)
-    while following is not None and following < minute + WEEK_MIN:
-        end = following
-        following = end_of_opening(days, end)
-    return end if following is None else minute + WEEK_MIN
+    next_end = end_of_opening(days, minute)
+    while next_end is not None and next_end < minute + WEEK_MIN:
+        end = next_end
+        next_end = end_of_opening(days, end)
+    return end if next_end is None else minute + WEEK_MIN
 
 
 def find_windows(days: Days) -> tuple[Interval, ...] | None:
-    """Return the intervals in which one can be inside on day 0; see ``WeeklyHours.windows_on``."""
+    """Return the time windows for a visit on day 0; see ``WeeklyHours.windows_on``."""
     today = days(0)
     if today is None:
         return None
-    begins = [start for start, _ in today]
+    starts = [start for start, _ in today]
     if end_of_opening(days, 0) is not None:
-        begins.insert(0, 0)
+        starts.insert(0, 0)
     merged: list[Interval] = []
-    for start in begins:
+    for start in starts:
         end = find_closing(days, start)
         if end is not None and (not merged or start > merged[-1][1]):
             merged.append((start, end))
@@ -81,7 +81,7 @@ def find_windows(days: Days) -> tuple[Interval, ...] | None:
 
 
 def week_states(days: Week) -> HourStates:
-    """Return the hourly states of a week that holds on every date."""
+    """Return the states of the 168 hours of a week without exceptions."""
     minutes = b"".join(
         bytes([STATES.index(state)]) * (end - start)
         for number, today in enumerate(days)
@@ -91,12 +91,12 @@ def week_states(days: Week) -> HourStates:
     return tuple(hour if len(set(hour)) > 1 else STATES[hour[0]] for hour in hours)
 
 
-class ShownDays(dict[int, HourStates | None]):
-    """The states of each day without a clock change, by ordinal of the date.
+class CachedDays(dict[int, HourStates | None]):
+    """A cache of the hourly states of days, by the ordinal of the date, filled on demand.
 
-    It is filled on demand, for fast look-ups of a datetime in the place's zone. A day is None near
-    a change of the clock, where a datetime may be a skipped time; without a time zone; at both
-    ends of the calendar; and if there is no week.
+    It makes look-ups of datetimes in the zone of the place fast. A day is None if no look-up is
+    possible: near a clock change, where a datetime may be a skipped time; without a time zone; at
+    both ends of the calendar; and without a week.
     """
 
     def __init__(self, zone: tzinfo | None, week: HourStates) -> None:
@@ -105,7 +105,7 @@ class ShownDays(dict[int, HourStates | None]):
         self.week = week
 
     def __missing__(self, ordinal: int) -> HourStates | None:
-        """Compute the states of a day on first use."""
+        """Compute and store the states of a day."""
         monday = (ordinal - 1) % 7 * 24
         even = self.week and self._has_constant_clock(ordinal)
         self[ordinal] = hours = self.week[monday : monday + 24] if even else None
@@ -127,10 +127,10 @@ def to_clock_of_zone(at: datetime, zone: tzinfo) -> datetime:
 def states_between(
     day_of: Callable[[date], Day], start: datetime, end: datetime, zone: tzinfo
 ) -> Iterator[tuple[datetime, datetime, State]]:
-    """Yield the stretches of one state between two instants, in the place's zone and in order.
+    """Yield the stretches (start, end, state) between two instants, in order and in the zone.
 
-    Hours are on the place's clock. Between two changes of the clock its shift from UTC is
-    constant, so each such part is looked up separately and shifted back.
+    Hours are on the clock of the zone. Each part between two clock changes has a constant UTC
+    offset, so it is looked up on that clock and then converted back.
     """
     shifts = _constant_shifts(_to_utc(start), _to_utc(end), zone)
     parts = (
@@ -145,10 +145,10 @@ def states_between(
 def join_stretches(
     parts: Iterable[tuple[datetime, datetime, State]],
 ) -> Iterator[tuple[datetime, datetime, State]]:
-    """Yield consecutive parts, with adjacent ones of the same state joined."""
-    for held, run in groupby(parts, key=itemgetter(2)):
-        alike = list(run)
-        yield alike[0][0], alike[-1][1], held
+    """Yield consecutive parts, joining neighbours with the same state."""
+    for state, run in groupby(parts, key=itemgetter(2)):
+        stretch = list(run)
+        yield stretch[0][0], stretch[-1][1], state
 
 
 def _to_utc(at: datetime) -> datetime:

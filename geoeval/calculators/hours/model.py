@@ -1,4 +1,4 @@
-"""The model of opening hours, with a reader and a writer for each format."""
+"""The model of opening hours, with readers and writers for the formats."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ _DAY = timedelta(days=1)
 class WeeklyHours(HoursRecord):
     """Opening hours: a regular week, seasons, dated exceptions and the place's time zone.
 
-    Hours past midnight belong to the day on which they begin: an interval may end after minute
+    Hours past midnight belong to the day on which they start: an interval may end after minute
     1440. ``None`` means unknown, not closed.
 
     Parameters
     ----------
     days
-        The regular week, Monday first: None for an unknown day, ``()`` for a closed one, else
-        intervals (start, end) in minutes after that day's midnight, in order and
-        not overlapping, ``0 <= start < 1440`` and ``start < end <= start + 1440``. Open all
-        day is ``((0, 1440),)``.
+        The regular week, Monday first. A day is None if unknown, ``()`` if closed, else
+        intervals (start, end) in minutes after its midnight, in order and without overlap, with
+        ``0 <= start < 1440`` and ``start < end <= start + 1440``. Open all day is
+        ``((0, 1440),)``.
     seasons
-        Hours of some months in place of the regular week's.
+        Hours that replace the regular week in some months.
     dates
-        Pairs of a date and its hours, in place of season and week, also outside ``valid``.
+        Pairs of a date and its hours, which replace season and week, also outside ``valid``.
     zone
-        The place's time zone by its IANA name.
+        The IANA name of the place's time zone.
     valid
-        First and last date of the week and seasons; None means any date.
+        The first and last date on which the week and seasons apply; None for any date.
     certain
-        Hours that are open in any case on unknown days; on other days they are ignored.
-        ``from_osm`` finds them; of the formats only ``to_osm`` writes them.
+        Hours that are certainly open on unknown days; ignored on other days. Only ``from_osm``
+        and ``to_osm`` read and write them.
 
     Raises
     ------
     HoursError
-        If a value is not of that form, or the time zone is unknown.
+        If a value does not have this form, or the time zone is unknown.
 
     Examples
     --------
@@ -57,7 +57,7 @@ class WeeklyHours(HoursRecord):
 
     @classmethod
     def parse(cls, text: str, *, zone: str | None = None) -> WeeklyHours:
-        """Read hours as map services write them for people; days without an entry are unknown.
+        """Read hours as map services display them; days without an entry are unknown.
 
         Parameters
         ----------
@@ -65,29 +65,29 @@ class WeeklyHours(HoursRecord):
             Entries such as "Monday: 12:30 – 2:30 PM, 7:00 – 10:30 PM", "Tuesday: Closed" or
             "Sunday: Open 24 hours", separated by commas, semicolons or line breaks, in English,
             Spanish, French, German or Portuguese. Days may be joined ("Monday – Friday:") or
-            grouped ("Daily:", "Weekdays:", "Weekends:"), and need no colon where that is
-            unambiguous ("Mon-Fri 9AM-5PM"). "Open 24 hours" and "24/7" alone are the week.
+            grouped ("Daily:", "Weekdays:", "Weekends:"), and need no colon if that is
+            unambiguous ("Mon-Fri 9AM-5PM"). "Open 24 hours" or "24/7" alone is the whole week.
         zone
-            The place's time zone, an IANA name.
+            The IANA name of the place's time zone.
 
         Raises
         ------
         HoursError
             If the text is anything else; ``position`` is the offset of the unexpected part.
-            OpenStreetMap's syntax ("Mo-Fr 09:00-17:00; PH off") is for ``from_osm``. A text
-            that mixes languages is rejected, and so is one that two languages read differently
-            ("mar: 9:00–17:00", Tuesday or March).
+            For OpenStreetMap's syntax ("Mo-Fr 09:00-17:00; PH off") use ``from_osm``. A text is
+            also rejected if it mixes languages, or if it has different meanings in two languages
+            ("mar: 9:00–17:00" is Tuesday or March).
 
         Notes
         -----
-        A first time without AM or PM takes that of the second ("12:00 – 4:00 PM" starts at
-        noon), unless it would then not be earlier ("11:00 – 1:00 PM" starts at 11 AM).
-        A closing time that is not after the opening is on the next day. Overlapping intervals
-        are joined.
+        An opening time without AM or PM takes that of the closing time ("12:00 – 4:00 PM"
+        starts at noon), unless it would then not be earlier ("11:00 – 1:00 PM" starts at 11 AM).
+        A closing time that is not after the opening time is on the next day. Overlapping
+        intervals are joined.
 
-        Months in brackets limit the hours before them to these months of every year
-        ("Monday: 9:00 AM – 5:00 PM (April – October)"), and months in place of a weekday give
-        the hours of every day ("November – March: Closed"). Both become seasons.
+        Months in brackets limit the hours before them to those months of every year
+        ("Monday: 9:00 AM – 5:00 PM (April – October)"). Months instead of a weekday give the
+        hours of every day ("November – March: Closed"). Both become seasons.
 
         Examples
         --------
@@ -106,7 +106,7 @@ class WeeklyHours(HoursRecord):
             if not isinstance(text, str) or not is_osm(text):
                 raise
             raise HoursError(
-                f"{error}; WeeklyHours.from_osm takes OpenStreetMap's syntax, which this is",
+                f"{error}; this is OpenStreetMap's syntax, which WeeklyHours.from_osm reads",
                 error.position,
             ) from error
         if zone is None and not seasons:
@@ -115,10 +115,10 @@ class WeeklyHours(HoursRecord):
 
     @classmethod
     def parse_lines(cls, lines: Iterable[str], *, zone: str | None = None) -> WeeklyHours:
-        """Read hours given as one line for each day, as in a map service's JSON.
+        """Read hours with one line for each day, as in the JSON of a map service.
 
-        Raises ``HoursError`` as ``parse``; ``position`` counts through all lines, one for each
-        line break.
+        Raises ``HoursError`` as ``parse`` does; ``position`` is the offset in the lines joined by
+        line breaks.
 
         Examples
         --------
@@ -130,7 +130,7 @@ class WeeklyHours(HoursRecord):
         parts = [lines] if isinstance(lines, str) else list(lines)
         for part in parts:
             if not isinstance(part, str):
-                raise mismatch(HoursError, "opening hours as texts", part)
+                raise mismatch(HoursError, "opening hours as strings", part)
         return cls.parse("\n".join(parts), zone=zone)
 
     @classmethod
@@ -147,41 +147,41 @@ class WeeklyHours(HoursRecord):
     ) -> WeeklyHours:
         """Read OpenStreetMap's ``opening_hours``.
 
-        Rules on weekdays and months become the regular week and seasons. Where a rule holds on
-        certain dates, those that differ are dated exceptions, and ``valid`` is ``during`` with
-        the day before it, whose night may extend into it. Days without a rule are closed. A day
-        is unknown if one of its times is "unknown", only a comment ("by appointment"), of open
-        end ("18:00+") or not bounded by the sun ("18:00-sunset" where it sets at 16:00); yet its
-        hours that are open in any case are known, as in '10:00-18:00 || "by appointment"'.
+        Rules for weekdays and months become the regular week and seasons. If a rule applies to
+        certain dates, dates with different hours become dated exceptions, and ``valid`` is
+        ``during`` plus the day before, whose night may extend into it. Days without a rule are
+        closed. A day is unknown if one of its times is "unknown", only a comment ("by
+        appointment"), has an open end ("18:00+") or cannot be derived from the sun
+        ("18:00-sunset" if the sun sets at 16:00). Its hours that are certainly open, as in
+        '10:00-18:00 || "by appointment"', are kept in ``certain``.
 
         Parameters
         ----------
         text
-            The value of the tag. Usual typos are corrected (``hours.osm_typos`` lists them).
+            The value of the tag. Common typos are corrected.
         zone
-            The place's time zone, an IANA name.
+            The IANA name of the place's time zone.
         country
-            ISO code of the country, for public holidays.
+            The ISO code of the country, for public holidays.
         state
-            Its state, province or other region, by code ("BW", "DE-BW") or name. Without it,
-            rules that depend on a regional holiday are unknown on that day.
+            The code ("BW", "DE-BW") or name of a state, province or other region of the
+            country. Without it, hours that depend on a regional holiday are unknown on that day.
         coords
             (latitude, longitude) in degrees, for sunrise and sunset.
         during
-            First and last date to evaluate. Rules that hold on certain dates need it: public
-            holidays, days of a month, years, weeks, easter, sun times.
+            The first and last date to evaluate. Rules for certain dates need it: public
+            holidays, days of a month, years, weeks, Easter, sun times.
         holidays
-            False ignores public and school holidays: the usual week then holds on holidays
-            too. No calendar has school holidays, so a rule for them is an error otherwise.
+            False ignores rules for public and school holidays, so that the usual week applies
+            on holidays too. True raises for a rule for school holidays, which no calendar has.
 
         Raises
         ------
         HoursError
-            If it cannot be read, with the position; or a rule cannot be evaluated, with the
-            missing argument.
+            If the text cannot be read, with the position; or if a rule cannot be evaluated, with
+            the missing argument.
         UsageError
-            If public holidays or sun times are needed, and the extra ``hours`` is not
-            installed.
+            If public holidays or sun times are needed and the extra ``hours`` is not installed.
 
         Examples
         --------
@@ -205,28 +205,27 @@ class WeeklyHours(HoursRecord):
         *,
         zone: str | None = None,
     ) -> WeeklyHours:
-        """Read the opening hours of Google's Places API, old ("Place Details") or new.
+        """Read the opening hours of Google's Places API, legacy or new.
 
-        Days without a period are closed; without periods and texts all days are unknown.
-        Special days, and current days that differ from the week, are dated exceptions. An
-        opening of more than a day is split at midnights.
+        Days without a period are closed. Without periods and weekday texts, all days are unknown.
+        Special days, and current days that differ from the week, become dated exceptions. An
+        opening of more than a day is split at each midnight.
 
         Parameters
         ----------
         regular
-            ``opening_hours`` or ``regularOpeningHours``. ``periods`` take precedence over
-            the texts for people. A single period from Sunday 00:00 without a close
-            is always open.
+            ``opening_hours`` or ``regularOpeningHours``. ``periods`` take precedence over the
+            weekday texts. A single period from Sunday 00:00 without a close is always open.
         current
             ``current_opening_hours`` or ``currentOpeningHours`` of the same place: the coming
             seven days, with ``special_days`` or ``specialDays``.
         zone
-            The place's time zone, an IANA name.
+            The IANA name of the place's time zone.
 
         Raises
         ------
         HoursError
-            If a value is not as Google documents it, with its JSON path.
+            If a value is not in the format that Google documents; the message has its JSON path.
 
         Examples
         --------
@@ -247,32 +246,32 @@ class WeeklyHours(HoursRecord):
     ) -> WeeklyHours:
         """Read schema.org's ``openingHoursSpecification`` or ``openingHours``, or a place's node.
 
-        Days without a specification are unknown. One without ``opens`` and ``closes`` is closed
-        on its days or dates. Specifications with ``validFrom`` and ``validThrough`` become dated
-        exceptions to those without; where all have the same validity of a week or more, they are
-        the regular week and ``valid``.
+        Days without a specification are unknown. A specification without ``opens`` and ``closes``
+        means closed. Specifications with ``validFrom`` and ``validThrough`` become dated
+        exceptions. If all specifications have the same validity of a week or more, they become
+        the regular week, and ``valid`` is that validity.
 
         Parameters
         ----------
         specification
-            One specification or a list; texts such as "Mo-Fr 09:00-17:00" or "Su Closed"; the
-            node of a place ("LocalBusiness") with both or either; or a list of nodes, or an
-            object with a ``@graph``, in which one node has opening hours.
+            One specification or a list of them; strings such as "Mo-Fr 09:00-17:00" or
+            "Su Closed"; the node of a place ("LocalBusiness") with either or both; or a list of
+            nodes or an object with a ``@graph``, of which exactly one node has opening hours.
         zone
-            The place's time zone, an IANA name.
+            The IANA name of the place's time zone.
 
         Raises
         ------
         HoursError
-            If a value is of the wrong form, or a specification has an unknown key, with its
-            JSON path; if texts and specifications of one place differ. "PublicHolidays" is not
-            a weekday.
+            If a value has the wrong form or a specification has an unknown key, with the JSON
+            path; or if strings and specifications of a place differ. "PublicHolidays" is not a
+            weekday.
 
         Notes
         -----
         As in Google's guide to structured data, 00:00 to 00:00 is closed, 00:00 to 23:59 is all
-        day, and a close that is not after the open is on the next day. As in schema.org, the
-        text "Mo-Su" is always open.
+        day, and a closing time that is not after the opening time is on the next day. As in
+        schema.org, the string "Mo-Su" means always open.
 
         Examples
         --------
@@ -286,10 +285,10 @@ class WeeklyHours(HoursRecord):
 
         return cls._from_parts(read_schema_org(specification), zone)
 
-    # Writers: hours that a format cannot express are an error. No format has the zone.
+    # Writers raise for hours that the format cannot express. No format includes the zone.
 
     def without_dates(self) -> WeeklyHours:
-        """Return the regular week and the seasons alone, without dated exceptions and validity.
+        """Return the regular week and the seasons, without dated exceptions and validity.
 
         Examples
         --------
@@ -303,7 +302,7 @@ class WeeklyHours(HoursRecord):
     def lines(self) -> tuple[str, ...]:
         """Return one line for each known day and season, as on Google Maps.
 
-        Raises ``HoursError`` if there are dated exceptions or a validity, which such lines
+        Raises ``HoursError`` if there are dated exceptions or a validity, which these lines
         cannot express.
 
         Examples
@@ -312,15 +311,15 @@ class WeeklyHours(HoursRecord):
         ('Monday: Closed', 'Tuesday: Open 24 hours')
         """
         if self.dates or self.valid is not None:
-            expected = "a week and seasons, as a text for people has no dates"
-            raise mismatch(HoursError, expected, self, "; write without_dates()")
+            expected = "a week and seasons only (lines cannot express dates)"
+            raise mismatch(HoursError, expected, self, "; call without_dates() first")
         return write_week(self.days, self.seasons)
 
     def text(self) -> str:
-        r"""Return the hours in one line as on Google Maps, which ``parse`` reads.
+        r"""Return the hours in one line, as on Google Maps; ``parse`` reads it back.
 
-        The parts of times have the narrow spaces U+202F and U+2009 around them. Raises
-        ``HoursError`` as ``lines``, and if all days are unknown.
+        Times contain the narrow spaces U+202F and U+2009. Raises ``HoursError`` as ``lines`` does,
+        and if all days are unknown.
 
         Examples
         --------
@@ -335,8 +334,9 @@ class WeeklyHours(HoursRecord):
     def to_google(self, *, legacy: bool = False) -> dict[str, object]:
         """Return the regular week as Google's ``regularOpeningHours``.
 
-        ``legacy`` writes ``opening_hours`` of the old interface ("time": "0900"). Raises
-        ``HoursError`` if a day is unknown, or there are seasons, exceptions or a validity.
+        With ``legacy``, the result is ``opening_hours`` of the legacy API ("time": "0900").
+        Raises ``HoursError`` if a day is unknown, or if there are seasons, dated exceptions or a
+        validity.
 
         Examples
         --------
@@ -348,16 +348,16 @@ class WeeklyHours(HoursRecord):
 
         if self.seasons or self.dates or self.valid:
             raise HoursError(
-                "expected a regular week alone, as Google's regular hours hold no seasons, dates "
-                f"or validity, got {quote(self)}; write dates with to_google_week"
+                "expected a regular week only (Google's regular hours cannot express seasons, "
+                f"dates or validity), got {quote(self)}; use to_google_week for dates"
             )
         return write_regular(self.days, legacy=legacy)
 
     def to_google_week(self, first: date, *, legacy: bool = False) -> dict[str, object]:
-        """Return the seven days from a date on as Google's ``currentOpeningHours``.
+        """Return seven days, starting at a date, as Google's ``currentOpeningHours``.
 
-        ``legacy`` writes ``current_opening_hours`` of the old interface. Raises ``HoursError``
-        if the hours of a date are unknown.
+        With ``legacy``, the result is ``current_opening_hours`` of the legacy API. Raises
+        ``HoursError`` if the hours of a date are unknown.
 
         Examples
         --------
@@ -374,8 +374,8 @@ class WeeklyHours(HoursRecord):
     def to_osm(self) -> str:
         """Return the hours as OpenStreetMap's ``opening_hours``.
 
-        The order is the regular week, seasons, dated exceptions. Unknown days are "unknown"
-        except for their ``certain`` hours, and so is every date outside ``valid``. Raises
+        The order is regular week, seasons, dated exceptions. Unknown days, except for their
+        ``certain`` hours, and dates outside ``valid`` are written as "unknown". Raises
         ``HoursError`` if ``valid`` has no first or no last date.
 
         Examples
@@ -390,9 +390,9 @@ class WeeklyHours(HoursRecord):
     def to_schema_org(self) -> list[dict[str, object]]:
         """Return the hours as schema.org's ``openingHoursSpecification``.
 
-        There is one for each interval with its weekdays, then those of single dates. Unknown
-        days are left out. Raises ``HoursError`` if there are seasons, a date is unknown, or
-        hours are from 00:00 to 23:59, which would be read as all day.
+        There is one specification for each interval with its weekdays, then those of single
+        dates. Unknown days are omitted. Raises ``HoursError`` if there are seasons, if a date is
+        unknown, or if hours are from 00:00 to 23:59, which would be read as all day.
 
         Examples
         --------
@@ -403,7 +403,9 @@ class WeeklyHours(HoursRecord):
         from geoeval.calculators.hours.schema_org import write_schema_org
 
         if self.seasons:
-            raise mismatch(HoursError, "hours without seasons, as schema.org has none", self)
+            raise mismatch(
+                HoursError, "hours without seasons (schema.org cannot express them)", self
+            )
         return write_schema_org(self.days, self.dates, self.valid)
 
     @classmethod

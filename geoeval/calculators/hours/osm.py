@@ -1,4 +1,4 @@
-"""OpenStreetMap's ``opening_hours``, from rules to a week, seasons and dates, and back."""
+"""Reader and writer of OpenStreetMap's ``opening_hours``, with corrections for typos."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ _ANY_NAME = "|".join(sorted(_NAMES, key=len, reverse=True))
 
 
 class Typo(NamedTuple):
-    """A typo with an example, and its correction."""
+    """A kind of typo: its name with an example, a pattern that finds it, and the replacement."""
 
     name: str
     pattern: re.Pattern[str]
-    right: str | Callable[[re.Match[str]], str]
+    replacement: str | Callable[[re.Match[str]], str]
 
 
 def _weekday_name(match: re.Match[str]) -> str:
@@ -65,7 +65,7 @@ def _to_24_hours(match: re.Match[str]) -> str:
     return f"{hour:02d}:{match[2] or '00'}"
 
 
-def _complete_half(match: re.Match[str]) -> str:
+def _add_first_meridiem(match: re.Match[str]) -> str:
     hour, minute, to_hour, to_minute, half = match.groups()
     if not 0 < int(hour) <= 12:
         return match[0]
@@ -77,24 +77,24 @@ def _complete_half(match: re.Match[str]) -> str:
 
 
 def _add_minutes(match: re.Match[str]) -> str:
-    """Add minutes to hours; 11-10 is unchanged, as it may begin or end at night."""
+    """Add minutes to hours, except in 11-10, which may start or end at night."""
     opens, closes = (time if ":" in time else f"{time}:00" for time in match.groups())
-    in_doubt = re.match("1[0-2]", opens) and re.match("1[0-2]", closes) and closes <= opens
-    return match[0] if in_doubt else f"{opens}-{closes}"
+    is_ambiguous = re.match("1[0-2]", opens) and re.match("1[0-2]", closes) and closes <= opens
+    return match[0] if is_ambiguous else f"{opens}-{closes}"
 
 
-_OTHER_SIGN = re.compile(
+_WRONG_SEPARATOR = re.compile(
     rf"(?<=:\d\d)(?: |: ?|\. ?|/ ?)(?={_DAYS} ?:? ?(?:\d|off\b|closed\b))", re.IGNORECASE
 )
 
 
 def _separate_rules(match: re.Match[str]) -> str:
-    """Separate rules that begin with their days and have times after the next days too."""
-    return _OTHER_SIGN.sub("; ", match[0])
+    """Separate rules with semicolons if each starts with its days and times follow them."""
+    return _WRONG_SEPARATOR.sub("; ", match[0])
 
 
-def _make_typo(name: str, pattern: str, right: str | Callable[[re.Match[str]], str]) -> Typo:
-    return Typo(name, re.compile(pattern, re.IGNORECASE), right)
+def _make_typo(name: str, pattern: str, replacement: str | Callable[[re.Match[str]], str]) -> Typo:
+    return Typo(name, re.compile(pattern, re.IGNORECASE), replacement)
 
 
 TYPOS: tuple[Typo, ...] = (
@@ -115,7 +115,7 @@ TYPOS: tuple[Typo, ...] = (
     _make_typo(
         "AM or PM at the end only: 6-10pm",
         rf"\b(\d\d?)(?:[:.](\d\d))?(?= ?{_TO} ?(\d\d?)(?:[:.](\d\d))? ?([ap])\.?m\b)",
-        _complete_half,
+        _add_first_meridiem,
     ),
     _make_typo(
         "AM and PM: 11am, but not where a 12-hour closing time lacks it",
@@ -151,23 +151,23 @@ TYPOS: tuple[Typo, ...] = (
         _separate_rules,
     ),
 )  # fmt: skip - one row for each typo
-"""The typos, in the order in which they are corrected."""
+"""The kinds of typo, in the order in which they are corrected."""
 
 
 def iterate_corrections(text: str) -> Iterator[str]:
-    """Yield a text unchanged, then after each correction of a typo."""
+    """Yield the text unchanged, then the text after each correction that changes it."""
     yield text
     for typo in TYPOS:
-        after = typo.pattern.sub(typo.right, text)
+        after = typo.pattern.sub(typo.replacement, text)
         if after != text:
             text = after
             yield text
 
 
 _COMMENT = re.compile(r'(?<!\s)\s*(?:(open|closed|off|unknown)\s*)?"[^"]*"', re.IGNORECASE)
-_ORDINARY = 2001
+_SAMPLE_YEAR = 2001
 _FIRST_YEAR, _LAST_YEAR = 1583, 9990
-"""From the first whole year of the Gregorian calendar on; dates end with the year 9999."""
+"""The Gregorian calendar has whole years from 1583; ``date`` ends with the year 9999."""
 
 _DAY = timedelta(days=1)
 _DATED = ("during",)
@@ -175,13 +175,13 @@ _REQUIRED_ARGUMENTS = {
     osm_rules.HOLIDAYS: (*_DATED, "country"),
     "sun times": (*_DATED, "zone", "coords"),
 }
-"""What it takes to know the dates of a kind of rule; of the others ``during`` alone."""
+"""The arguments that a kind of rule needs for its dates; other kinds need ``during`` only."""
 
-_USUAL = "holidays=False gives the usual week"
+_USUAL = "pass holidays=False for the usual week"
 
 
 class Place(NamedTuple):
-    """The place and dates of a reading, as far as they are given."""
+    """The arguments of ``WeeklyHours.from_osm`` other than the text."""
 
     zone: str | None = None
     country: str | None = None
@@ -192,9 +192,11 @@ class Place(NamedTuple):
 
 
 def read_osm(text: str, place: Place) -> Parts:
-    """Return the hours of an expression; see ``WeeklyHours.from_osm``."""
+    """Return the hours of an ``opening_hours`` expression; see ``WeeklyHours.from_osm``."""
     if place.state is not None and place.country is None:
-        raise mismatch(HoursError, "the country of the state", place.state, " without")
+        raise mismatch(
+            HoursError, "'country' together with 'state'", place.state, " as the state alone"
+        )
     rules = _read_rules(text)
     needs = _check_needs(rules, text, place)
     table = _hours_by_date(rules, needs, place)
@@ -209,28 +211,30 @@ def read_osm(text: str, place: Place) -> Parts:
 
 
 def _check_needs(rules: Iterable[osm_rules.Rule], text: str, place: Place) -> list[str]:
-    """Return what rules depend on; raise unless the place provides all of it."""
+    """Return what the rules depend on; raise if ``place`` lacks an argument for it."""
     left_out = () if place.holidays else (osm_rules.HOLIDAYS, osm_rules.SCHOOL_HOLIDAYS)
     needs = [need for rule in rules for need in rule.needs if need not in left_out]
     for need in needs:
         if need == osm_rules.SCHOOL_HOLIDAYS:
-            raise mismatch(HoursError, f"no {need}, which are in no calendar", text, f"; {_USUAL}")
+            raise mismatch(
+                HoursError, f"rules without {need} (no calendar has them)", text, f"; {_USUAL}"
+            )
         missing = [
             name for name in _REQUIRED_ARGUMENTS.get(need, _DATED) if getattr(place, name) is None
         ]
         if missing:
-            expected = f"{' and '.join(missing)} to know the dates of {need}"
+            expected = f"{' and '.join(missing)} for the dates of {need}"
             advice = f"; {_USUAL}" * (need == osm_rules.HOLIDAYS)
-            raise mismatch(HoursError, expected, text, f" without{advice}")
+            raise mismatch(HoursError, expected, text, f" alone{advice}")
     return needs
 
 
 def _hours_by_date(
     rules: Sequence[osm_rules.Rule], needs: Collection[str], place: Place, *, certain: bool = False
 ) -> dict[date, Day]:
-    """Return the hours of the dates and of the day before, whose night may extend into them.
+    """Return the hours of all dates and of the day before, whose night may extend into them.
 
-    Without dates, return those of a week of each month.
+    If no rule needs dates, return the hours of one week in each month.
     """
     if needs and place.during is not None:
         check_range(place.during)
@@ -240,11 +244,11 @@ def _hours_by_date(
             raise mismatch(HoursError, years, place.during)
         first -= _DAY
         setting = _build_setting(needs, place, first, last)
-        return osm_rules.days_of(rules, first, last, setting, certain=certain)
+        return osm_rules.evaluate_rules(rules, first, last, setting, certain=certain)
     table: dict[date, Day] = {}
     for month in range(1, 13):
-        first, last = date(_ORDINARY, month, 8), date(_ORDINARY, month, 14)
-        table |= osm_rules.days_of(rules, first, last, osm_rules.Setting(), certain=certain)
+        first, last = date(_SAMPLE_YEAR, month, 8), date(_SAMPLE_YEAR, month, 14)
+        table |= osm_rules.evaluate_rules(rules, first, last, osm_rules.Setting(), certain=certain)
     return table
 
 
@@ -268,24 +272,24 @@ def _check_text(given: object, expected: str) -> None:
 
 
 def _read_rules(text: str) -> Sequence[osm_rules.Rule]:
-    """Return the rules of a text, with typos corrected if necessary.
+    """Return the rules of a text, correcting typos only as far as necessary.
 
-    A comment next to a state ("open", "off") is ignored; alone it means "unknown".
+    A comment after a state ("open", "off") is ignored; a comment without a state means "unknown".
     """
     if not isinstance(text, str) or not text.strip():
         raise mismatch(HoursError, "OpenStreetMap opening_hours", text)
-    stated = _strip_comments(text)
+    without_comments = _strip_comments(text)
     errors = []
-    for attempt in iterate_corrections(stated):
+    for attempt in iterate_corrections(without_comments):
         try:
-            return read_rules(attempt, corrected=attempt != stated)
+            return read_rules(attempt, corrected=attempt != without_comments)
         except HoursError as error:
             errors.append(error)
-    raise _choose_error(text, stated, errors)
+    raise _choose_error(text, without_comments, errors)
 
 
 def is_osm(text: str) -> bool:
-    """Return whether a text is in the syntax, without typos, whatever dates it needs."""
+    """Return whether a text follows the syntax without typos."""
     try:
         read_rules(_strip_comments(text))
     except HoursError as error:
@@ -297,13 +301,13 @@ def _strip_comments(text: str) -> str:
     return _COMMENT.sub(lambda comment: f" {comment[1] or 'unknown'}", text).strip()
 
 
-def _choose_error(text: str, stated: str, errors: Sequence[HoursError]) -> HoursError:
+def _choose_error(text: str, without_comments: str, errors: Sequence[HoursError]) -> HoursError:
     for error in errors:
         if isinstance(error, NoMeaningError):
             message = f"expected {error.expected}, got {quote(error.got)} in {quote(text)}"
             return HoursError(message, max(0, text.find(error.got)))
     position = errors[0].position
-    rest = stated[position:]
+    rest = without_comments[position:]
     position = text.rfind(rest) if rest in text else position
     message = (
         f"expected OpenStreetMap opening_hours at position {position}, "
@@ -313,11 +317,11 @@ def _choose_error(text: str, stated: str, errors: Sequence[HoursError]) -> Hours
 
 
 def find_regular_parts(table: Mapping[date, Day]) -> Parts:
-    """Return the fewest parts that give each date its hours.
+    """Return the week, seasons and dated exceptions that give each date its hours.
 
-    The usual hours are those of most dates of a weekday in a month; there are none if the dates
-    are too diverse. The week is that of most months, seasons are for the months that differ, and
-    dates for unusual hours.
+    The usual hours of a weekday in a month are those of more than half of its dates, if any. The
+    week is that of most months, seasons are for months that differ from it, and dated exceptions
+    for dates with unusual hours.
     """
     cells: defaultdict[tuple[int, int], Counter[Day]] = defaultdict(Counter)
     for on, day in table.items():
@@ -334,10 +338,10 @@ def _usual_day(days: Counter[Day]) -> Day:
 
 
 def _split_seasons(usual: Mapping[tuple[int, int], Day]) -> tuple[Week, tuple[Season, ...]]:
-    """Return the week that most months share, and seasons for the others.
+    """Return the week that most months share, and seasons for the other months.
 
-    A season cannot make a day of the week unknown, so a weekday that is unknown in some month is
-    left out of the week.
+    A season cannot make a day of the week unknown, so the week omits weekdays that are unknown in
+    any month.
     """
     numbers = sorted({month for month, _ in usual})
     months = [tuple(usual.get((month, number)) for number in range(7)) for month in numbers]
@@ -356,7 +360,7 @@ def _drop_usual(days: Week, usual: Week) -> Week:
 
 
 def write_osm(hours: HoursRecord) -> str:
-    """Return hours as an expression; see ``WeeklyHours.to_osm``."""
+    """Return hours as an ``opening_hours`` expression; see ``WeeklyHours.to_osm``."""
     valid, certain = hours.valid, hours.certain or HoursRecord(UNKNOWN_WEEK)
     if certain.valid not in {None, valid}:
         certain = HoursRecord(UNKNOWN_WEEK, dates=certain.dates)
@@ -397,7 +401,7 @@ def _season_rules(
 
 
 def _write_rules(dates: str, texts: Iterable[str | None]) -> Iterator[str]:
-    """Yield a rule for each run of days with the same text; None leaves a day out."""
+    """Yield a rule for each run of days with the same text; omit days whose text is None."""
     for text, run in groupby(zip(texts, OSM_DAYS, strict=True), key=itemgetter(0)):
         names = [name for _, name in run]
         days = "-".join(dict.fromkeys((names[0], names[-1])))
@@ -423,7 +427,7 @@ def _date_text(on: date) -> str:
 
 def _range_text(valid: Validity) -> str:
     if date.min in valid or date.max in valid:
-        raise mismatch(HoursError, "a first and a last date, as OpenStreetMap needs", valid)
+        raise mismatch(HoursError, "both a first and a last date (OpenStreetMap needs both)", valid)
     return f"{_date_text(valid[0])}-{_date_text(valid[1])}"
 
 

@@ -1,4 +1,4 @@
-"""A parser of ``opening_hours`` expressions into rules, from left to right."""
+"""A recursive-descent parser for ``opening_hours`` expressions."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import NoReturn, TypeVar
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.hours import osm_rules
 from geoeval.calculators.hours.days import OSM_DAYS, OSM_MONTHS, days_through
-from geoeval.calculators.hours.reading import STATED_HALVES, Scanner, half_is_open
+from geoeval.calculators.hours.reading import CLEAR_TIMES, Scanner, is_half_ambiguous
 from geoeval.errors import HoursError
 
 _UNREADABLE = "OpenStreetMap opening_hours"
-"""What is expected where nothing more is known of a text."""
+"""What is expected if nothing more specific is known."""
 
 _COMMA = re.compile(r"\s*,\s*")
 _DASH = re.compile(r"\s*-\s*")
 _SPACE = re.compile(r"\s*")
-_LOOSE = re.compile(r"\s,|,\s")
+_SPACED_COMMA = re.compile(r"\s,|,\s")
 _DAY = re.compile(rf"({'|'.join(OSM_DAYS)})(?![^\W\d_])", re.IGNORECASE)
 _OFFSET = re.compile(r"\s*([+-])\s*(\d{1,3}) ?days?(?!\w)", re.IGNORECASE)
 _DAY_OFFSET = re.compile(rf"\s*[+-]\s*(?:{'|'.join(OSM_DAYS)})(?![^\W\d_])", re.IGNORECASE)
@@ -35,11 +35,11 @@ _DAY_OF_MONTH = re.compile(rf"(?!\s*24/7(?!\w)){_NUMBER.pattern}")
 _WEEK = re.compile(r"weeks?\s*(?=\d)", re.IGNORECASE)
 _WEEK_NUMBER = re.compile(rf"(?:{_WEEK.pattern})?{_NUMBER.pattern}", re.IGNORECASE)
 _STEP = re.compile(r"\s*/\s*(\d{1,2})(?![\w.]|:\d)")
-_ON = re.compile(r"\s*\+(?!\s*\d)")
+_AND_LATER = re.compile(r"\s*\+(?!\s*\d)")
 _HOLIDAY = re.compile(r"([PS])H(?![^\W\d_])", re.IGNORECASE)
 _DAY_OR_HOLIDAY = re.compile(rf"{_DAY.pattern}|{_HOLIDAY.pattern}", re.IGNORECASE)
-_PLACES = re.compile(r"\s*\[([^\]]*)\]")
-_PLACE = re.compile(r"\s*(?:(-?[1-5])|([1-5])\s*-\s*([1-5]))\s*")
+_POSITIONS = re.compile(r"\s*\[([^\]]*)\]")
+_POSITION = re.compile(r"\s*(?:(-?[1-5])|([1-5])\s*-\s*([1-5]))\s*")
 _COLON = re.compile(r"\s*:(?!\d)\s*")
 _LAST_YEAR = 9999
 
@@ -52,12 +52,12 @@ _STATES = {"open": True, "closed": False, "off": False, "unknown": None}
 _EVENT = "|".join((*osm_rules.EVENTS, *osm_rules.EVENTS.values()))
 _CLOCK = re.compile(r"(\d\d?):([0-5]\d)(?!\d)")
 _SUN = re.compile(rf"({_EVENT})(?!\w)", re.IGNORECASE)
-_NEAR_SUN = re.compile(rf"\(\s*({_EVENT})\s*([+-])\s*(\d\d?):([0-5]\d)\s*\)", re.IGNORECASE)
+_SUN_OFFSET = re.compile(rf"\(\s*({_EVENT})\s*([+-])\s*(\d\d?):([0-5]\d)\s*\)", re.IGNORECASE)
 _TIME = re.compile(rf"{_CLOCK.pattern}|\(?\s*(?:{_EVENT})", re.IGNORECASE)
 _OPEN_END = re.compile(r"\s*\+")
 _REPEATED = re.compile(r"\s*/\s*\d[\d:]*")
 _LATE_NIGHT = DAY_MIN + 60
-"""Up to here a closing time of one digit is at night in a text that keeps to the format."""
+"""A closing time up to 1:00 counts as at night if the text follows the strict format."""
 
 _LAST_OPENING, _LAST_CLOSING = DAY_MIN - 1, 2 * DAY_MIN
 
@@ -66,7 +66,7 @@ Part = TypeVar("Part")
 
 
 class NoMeaningError(HoursError):
-    """A text whose words are all known, but whose meaning is impossible."""
+    """A text that follows the syntax but has no possible meaning."""
 
     def __init__(self, expected: str, got: str) -> None:
         super().__init__(f"expected {expected}, got {got!r}")
@@ -76,8 +76,9 @@ class NoMeaningError(HoursError):
 def read_rules(text: str, *, corrected: bool = False) -> tuple[osm_rules.Rule, ...]:
     """Return the rules of an expression without comments.
 
-    Spaces are allowed around dashes and after commas, and a colon after a day. A text that is not
-    ``corrected`` follows the strict format with a 24-hour clock: 9:00-1:00 ends after midnight.
+    Spaces around dashes and after commas and a colon after a day are allowed. Unless typos were
+    ``corrected``, the text is in the strict format with a 24-hour clock, so that 9:00-1:00 ends
+    after midnight.
     """
     return _RuleReader(text, corrected=corrected).rules()
 
@@ -96,77 +97,76 @@ class _RuleReader(Scanner):
         return tuple(read)
 
     def _read_rule(self, operator: osm_rules.Operator, *, first: bool) -> osm_rules.Rule:
-        """Read a rule.
+        """Read a rule; reject it if its effect on other rules is probably unintended.
 
-        Days without times are open all day in a rule of their own, and must have times if a comma
-        joins them to another rule. Times without days are for every day, so that they would
-        replace all rules before them.
+        Days without times are open all day, but must have times next to a comma. Times without
+        days apply to every day and would replace all earlier rules.
         """
         start = self.position
         selectors = self._read_selectors()
         self.skip(_SPACE)
-        begins = self.position
+        times_start = self.position
         spans = () if self.skip(_ALWAYS) else self._read_times()
-        loose = _LOOSE.search(self.text, begins, self.position)
-        word = self.skip(_STATE)
+        spaced_comma = _SPACED_COMMA.search(self.text, times_start, self.position)
+        state_word = self.skip(_STATE)
         rule = osm_rules.Rule(
-            operator, selectors, spans, _STATES[word[1].lower() if word else "open"]
+            operator, selectors, spans, _STATES[state_word[1].lower() if state_word else "open"]
         )
-        if self.position == begins:
+        if self.position == times_start:
             self._check_whole_day(rule, start)
         if rule.state is False:
-            if loose:
-                self.reject("no space between times that are all closed", start)
+            if spaced_comma:
+                self.reject("no spaces around the commas between closed times", start)
         elif not (selectors or first or operator == "||"):
             self.reject(
-                "days in front of the times, as a rule for every day replaces those before it",
+                "days before the times (a rule for every day replaces all rules before it)",
                 start,
             )
         return rule
 
     def _check_whole_day(self, rule: osm_rules.Rule, start: int) -> None:
-        """Reject a rule without times and state unless it has days and may omit times."""
+        """Reject a rule without times and state, except days that may omit their times."""
         if not rule.selectors:
             self.fail(_UNREADABLE, start)
-        if rule.operator == "," or self.comes(_COMMA):
-            self.reject("times behind the days, or '00:00-24:00' if they are open all day", start)
+        if rule.operator == "," or self.is_next(_COMMA):
+            self.reject("times after the days, or '00:00-24:00' if they are open all day", start)
 
     def _read_times(self) -> tuple[osm_rules.Span, ...]:
         start = self.position
-        spans = self._read_list(self._read_span, _TIME) if self.comes(_TIME) else []
+        spans = self._read_list(self._read_span, _TIME) if self.is_next(_TIME) else []
         self._check_halves(spans, start)
         return tuple(spans)
 
     def _read_list(self, read_one: Callable[[], Part], item: re.Pattern[str]) -> list[Part]:
         read = [read_one()]
-        while self.goes_on(_COMMA, item):
+        while self.continues_with(_COMMA, item):
             read.append(read_one())
         return read
 
     def _read_span(self) -> osm_rules.Span:
         start = self.position
         opens = self._read_moment(_LAST_OPENING)
-        closes = self._read_moment(_LAST_CLOSING) if self.goes_on(_DASH, _TIME) else None
+        closes = self._read_moment(_LAST_CLOSING) if self.continues_with(_DASH, _TIME) else None
         open_end = self.skip(_OPEN_END) is not None
         if closes is None and not open_end:
             self.fail(_UNREADABLE, self.position)
         if self.skip(_REPEATED):
             self.reject(
-                "hours that can be computed (a repeated time is a timetable, and no opening hours)",
+                "opening hours (a repeated time is a timetable)",
                 start,
             )
         if closes is not None and not (opens.event or closes.event):
             if closes.minute <= opens.minute:
                 closes = osm_rules.Moment(closes.minute + DAY_MIN)
             if closes.minute > opens.minute + DAY_MIN:
-                self.reject("openings of a day at most", start)
+                self.reject("openings of at most one day", start)
         return osm_rules.Span(opens, closes, open_end)
 
     def _read_moment(self, last: int) -> osm_rules.Moment:
         start = self.position
-        if near := self.skip(_NEAR_SUN):
-            minutes = 60 * int(near[3]) + int(near[4])
-            return osm_rules.Moment(int(f"{near[2]}{minutes}"), near[1].lower())
+        if offset := self.skip(_SUN_OFFSET):
+            minutes = 60 * int(offset[3]) + int(offset[4])
+            return osm_rules.Moment(int(f"{offset[2]}{minutes}"), offset[1].lower())
         if sun := self.skip(_SUN):
             return osm_rules.Moment(0, sun[1].lower())
         clock = self.take(_CLOCK, _UNREADABLE)
@@ -176,7 +176,7 @@ class _RuleReader(Scanner):
         return osm_rules.Moment(minute)
 
     def _check_halves(self, spans: list[osm_rules.Span], start: int) -> None:
-        """Reject hours of a 12-hour clock without AM or PM: 9:00-5:00."""
+        """Reject hours on a 12-hour clock without AM or PM, such as 9:00-5:00."""
         read = self.text[start : self.position]
         hours = [hour for hour, _ in _CLOCK.findall(read)]
         clocks = [
@@ -187,24 +187,24 @@ class _RuleReader(Scanner):
             for span in spans
             if span.end is not None and not span.by_sun
         ]
-        # "10:00-12:00" is in the strict format and unambiguous
-        if any(len(hour) == 1 for hour in hours) and half_is_open(hours, clocks):
-            self.reject(STATED_HALVES, start)
+        # "10:00-12:00" follows the strict format and is unambiguous
+        if any(len(hour) == 1 for hour in hours) and is_half_ambiguous(hours, clocks):
+            self.reject(CLEAR_TIMES, start)
 
     def _read_selectors(self) -> osm_rules.Selectors:
         groups: list[tuple[osm_rules.Selector, ...]] = []
-        if self.comes(_YEAR) and not self.comes(_DATE):
+        if self.is_next(_YEAR) and not self.is_next(_DATE):
             groups.append(tuple(self._read_list(self._read_years, _YEAR)))
             self.skip(_SPACE)
-        if self.comes(_DATE):
+        if self.is_next(_DATE):
             groups.append(tuple(self._read_dates()))
             self.skip(_SPACE)
-        if self.comes(_WEEK):
+        if self.is_next(_WEEK):
             groups.append(tuple(self._read_list(self._read_weeks, _WEEK_NUMBER)))
         if groups:
             self.skip(_COLON)
         self.skip(_SPACE)
-        if self.comes(_DAY_OR_HOLIDAY):
+        if self.is_next(_DAY_OR_HOLIDAY):
             groups += self._read_days()
             self.skip(_COLON)
         return tuple(groups)
@@ -227,52 +227,52 @@ class _RuleReader(Scanner):
     def _read_steps(self, number: re.Pattern[str]) -> tuple[int, int, int]:
         first = last = int(self.take(number, _UNREADABLE)[1])
         step = None
-        if self.goes_on(_DASH, number):
+        if self.continues_with(_DASH, number):
             last = int(self.take(number, _UNREADABLE)[1])
             step = self.skip(_STEP)
-        elif number is _YEAR and self.skip(_ON):
+        elif number is _YEAR and self.skip(_AND_LATER):
             last = _LAST_YEAR
         return first, last, int(step[1]) if step else 1
 
     def _read_dates(self) -> list[osm_rules.Selector]:
-        """Read months, days of months and easter; a year holds for the following dates too."""
+        """Read months, days of months and Easter; a year also applies to the dates after it."""
         read: list[osm_rules.Selector] = []
         year = None
         last = osm_rules.Anchor(0)
         while True:
             start = self.position
-            if self.comes(_DATE):
-                own, first = self._read_anchor(_NTH_TO_DATE)
-                year = own or year
+            if self.is_next(_DATE):
+                stated_year, first = self._read_anchor(_NTH_TO_DATE)
+                year = stated_year or year
             else:
                 first = self._read_same_month(last, start)
             last_year, last = self._read_range_end(first, start)
             self._check_range(first, last, year, last_year, start)
             read.append(osm_rules.date_range(first, last, year, last_year))
             in_month = last.day is not None and not last.shift_days
-            if not self.goes_on(_COMMA, _DATE) and not (
-                in_month and self.goes_on(_COMMA, _DAY_OF_MONTH)
+            if not self.continues_with(_COMMA, _DATE) and not (
+                in_month and self.continues_with(_COMMA, _DAY_OF_MONTH)
             ):
                 return read
 
     def _read_range_end(
         self, first: osm_rules.Anchor, start: int
     ) -> tuple[int | None, osm_rules.Anchor]:
-        if self.goes_on(_DASH, _DATE):
+        if self.continues_with(_DASH, _DATE):
             return self._read_anchor(_NTH if first.is_day or not first.month else _NTH_TO_DATE)
-        if first.day is not None and self.goes_on(_DASH, _DAY_OF_MONTH):
+        if first.day is not None and self.continues_with(_DASH, _DAY_OF_MONTH):
             return None, self._read_same_month(first, start)
         return None, first
 
-    def _read_anchor(self, place: re.Pattern[str]) -> tuple[int | None, osm_rules.Anchor]:
-        """Read a date, with its year if any; ``place`` matches a weekday of the month."""
+    def _read_anchor(self, nth_weekday: re.Pattern[str]) -> tuple[int | None, osm_rules.Anchor]:
+        """Read a date, with its year if any; ``nth_weekday`` matches a weekday of the month."""
         match = self.take(_DATE, _UNREADABLE)
         year = int(match[1]) if match[1] else None
         name = match[2].capitalize()
         if name == "Easter":
             return year, osm_rules.Anchor(0, None, self.offset())
         month = OSM_MONTHS.index(name) + 1
-        if nth := self.skip(place):
+        if nth := self.skip(nth_weekday):
             weekday = OSM_DAYS.index(nth[1].capitalize())
             return year, osm_rules.Anchor(month, None, self.offset(), (weekday, int(nth[2])))
         number = self.skip(_DAY_OF_MONTH)
@@ -296,29 +296,29 @@ class _RuleReader(Scanner):
         if not (first.is_possible_in(year) and last.is_possible_in(last_year)):
             self.reject("dates that exist", start)
         if first.month and last.month and first.is_day != last.is_day:
-            self.reject("a day behind both months or behind none", start)
+            self.reject("a day after both months or after neither", start)
         if last_year is not None and (
             year is None or first.in_year(year, last=False) > last.in_year(last_year, last=True)
         ):
-            self.reject("a first date with its year that is not after the last", start)
+            self.reject("a first date that has a year and is not after the last date", start)
 
     def _read_days(self) -> osm_rules.Selectors:
-        """Read weekdays and holidays; weekdays after holidays limit them: "PH Sa,Su"."""
+        """Read weekdays and holidays; weekdays after holidays limit them, as in "PH Sa,Su"."""
         start = self.position
         days = self._read_listed_days()
         self.skip(_SPACE)
-        if not self.comes(_DAY_OR_HOLIDAY):
+        if not self.is_next(_DAY_OR_HOLIDAY):
             return (tuple(days),)
-        if not all(map(osm_rules.are_holidays, days)) or self.comes(_HOLIDAY):
+        if not all(map(osm_rules.are_holidays, days)) or self.is_next(_HOLIDAY):
             self.skip(_DAY_OR_HOLIDAY)
             self.reject("commas between days, as in 'Mo,We,PH'", start)
         limits = self._read_listed_days()
         if any(map(osm_rules.are_holidays, limits)):
-            self.reject("no holidays behind the weekdays that limit holidays", start)
+            self.reject("no holidays after the weekdays that limit holidays", start)
         return (tuple(days), tuple(limits))
 
     def _read_listed_days(self) -> list[osm_rules.Selector]:
-        return osm_rules.without_needless(
+        return osm_rules.drop_redundant_holidays(
             self._read_list(self._read_weekday_or_holiday, _DAY_OR_HOLIDAY)
         )
 
@@ -328,25 +328,25 @@ class _RuleReader(Scanner):
                 self.offset()
             )
         first = last = self.weekday()
-        if self.goes_on(_DASH, _DAY):
+        if self.continues_with(_DASH, _DAY):
             last = self.weekday()
-        elif self.comes(_PLACES):
-            return osm_rules.select_weekdays([first], self._read_places(), self.offset())
+        elif self.is_next(_POSITIONS):
+            return osm_rules.select_weekdays([first], self._read_positions(), self.offset())
         return osm_rules.select_weekdays(days_through(first, last))
 
-    def _read_places(self) -> frozenset[int]:
-        """Read positions of a weekday in the month: [1,3], [1-2], [-1]."""
+    def _read_positions(self) -> frozenset[int]:
+        """Read the positions of a weekday in the month, such as [1,3], [1-2] or [-1]."""
         start = self.position
-        places: set[int] = set()
-        for part in self.take(_PLACES, _UNREADABLE)[1].split(","):
-            match = _PLACE.fullmatch(part)
+        positions: set[int] = set()
+        for part in self.take(_POSITIONS, _UNREADABLE)[1].split(","):
+            match = _POSITION.fullmatch(part)
             if match is None or (match[2] and match[2] > match[3]):
-                self.reject("places in the month from 1 to 5, or -1 to -5", start)
+                self.reject("positions in the month from 1 to 5 or -1 to -5", start)
             first, last = match[2] or match[1], match[3] or match[1]
-            places |= set(range(int(first), int(last) + 1))
-        return frozenset(places)
+            positions |= set(range(int(first), int(last) + 1))
+        return frozenset(positions)
 
-    def goes_on(self, mark: re.Pattern[str], item: re.Pattern[str]) -> bool:
+    def continues_with(self, mark: re.Pattern[str], item: re.Pattern[str]) -> bool:
         match = mark.match(self.text, self.position)
         if match is None or item.match(self.text, match.end()) is None:
             return False
@@ -357,10 +357,10 @@ class _RuleReader(Scanner):
         return OSM_DAYS.index(self.take(_DAY, _UNREADABLE)[1].capitalize())
 
     def offset(self) -> int:
-        """Read an offset in days, 0 if there is none."""
+        """Read an offset in days; 0 if there is none."""
         start = self.position
         if self.skip(_DAY_OFFSET):
-            self.reject("a number of days behind the sign, such as '+1 day'", start)
+            self.reject("a number of days after the sign, such as '+1 day'", start)
         match = self.skip(_OFFSET)
         return int(match[1] + match[2]) if match else 0
 

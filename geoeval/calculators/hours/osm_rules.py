@@ -1,4 +1,4 @@
-"""The rules of an ``opening_hours`` expression, with their dates and hours."""
+"""The rules of an ``opening_hours`` expression, and their evaluation on dates."""
 
 from __future__ import annotations
 
@@ -22,34 +22,34 @@ if TYPE_CHECKING:
 
 
 SunTimes = Mapping[tuple[str, date], int]
-"""Minutes after a date's midnight by event and date, without events that do not happen on it."""
+"""Minutes after midnight by event and date, without events that do not happen on that date."""
 
 EVENTS = {"dawn": "dusk", "sunrise": "sunset"}
-"""What happens in the evening, by what happens in the morning."""
+"""The evening event of each morning event."""
 
 _MINUTE = timedelta(minutes=1)
 _DAY = timedelta(days=1)
 
 _NOT_PUBLIC = {"bank", "government", "school", "unofficial", "workday", "armed_forces"}
-"""Categories of the calendars that close no shops.
+"""Categories of the calendars on which shops stay open.
 
-What is neither public nor of these is a holiday for some: half days, those that an employer may
-give, and those of a creed, such as 15 August in the Catholic towns of Bavaria.
+All categories other than these and "public" are holidays for some people: half days, optional
+days, and religious holidays such as 15 August in the Catholic towns of Bavaria.
 """
 
 
 class PublicHolidays(NamedTuple):
-    """The public holidays of some years.
+    """The public holidays of a range of years.
 
-    ``everywhere`` are dates that are holidays in the whole region, ``somewhere`` those that are
-    in a part of it, for some people or for half the day only.
+    ``everywhere`` has the dates that are holidays in the whole region, ``somewhere`` the dates
+    that are holidays only in a part of it, for some people or for half the day.
     """
 
     everywhere: frozenset[date] = frozenset()
     somewhere: frozenset[date] = frozenset()
 
     def holds(self, on: date) -> bool | None:
-        """Return whether a date is a holiday; None if it is one for some only."""
+        """Return whether a date is a holiday; None if only for some."""
         if on in self.everywhere:
             return True
         return None if on in self.somewhere else False
@@ -61,8 +61,8 @@ def public_holidays(
 ) -> PublicHolidays:
     """Return the public holidays of a country, or of one of its states.
 
-    The country is an ISO code of two letters; the state the code of a state, province or other
-    region ("BW", "DE-BW"), or its name. Both years are included.
+    The country is a two-letter ISO code. The state is the code ("BW", "DE-BW") or name of a state,
+    province or other region. Both years are included.
     """
     check_installed("holidays", "hours")
     import holidays
@@ -73,8 +73,8 @@ def public_holidays(
     kind = getattr(holidays, country)
     if first_year < kind.start_year or last_year > kind.end_year:
         raise HoursError(
-            f"expected years from {kind.start_year} to {kind.end_year}, which the calendar of "
-            f"{country} reaches, got {first_year} to {last_year}"
+            f"expected years from {kind.start_year} to {kind.end_year}, the range of the calendar "
+            f"of {country}, got {first_year} to {last_year}"
         )
     years = range(first_year, last_year + 1)
     for_some = set(kind.supported_categories) - _NOT_PUBLIC - {"public"}
@@ -99,7 +99,7 @@ def _holiday_region(kind: type[HolidayBase], country: str, state: str) -> str:
     if region in kind.subdivisions:
         return region
     if not kind.subdivisions:
-        raise mismatch(HoursError, f"no state, as the calendar of {country} has none", state)
+        raise mismatch(HoursError, f"no state (the calendar of {country} has none)", state)
     names = {name: name for name in (*kind.subdivisions, *kind.subdivisions_aliases)}
     expected = f"a state of {country} such as {quote(kind.subdivisions[0])}"
     raise mismatch(HoursError, expected, state, _suggest_near(code, names))
@@ -118,18 +118,18 @@ def _raise_unknown_country(country: str) -> NoReturn:
 
 def _suggest_near(text: str, names: dict[str, str]) -> str:
     folded = {name.casefold(): value for name, value in names.items()}
-    found = get_close_matches(text.casefold(), folded, cutoff=0)
-    near = dict.fromkeys(folded[name] for name in found)
-    return f"; the nearest are {', '.join(map(quote, near))}"
+    closest = get_close_matches(text.casefold(), folded, cutoff=0)
+    suggestions = dict.fromkeys(folded[name] for name in closest)
+    return f"; the nearest are {', '.join(map(quote, suggestions))}"
 
 
 def sun_times(coords: tuple[float, float], zone: ZoneInfo, first: date, last: date) -> SunTimes:
-    """Return the sun's events on a range of dates.
+    """Return the times of the sun's events on a range of dates, both dates included.
 
-    A sunset after midnight is above 1440; events that do not happen are missing.
+    A sunset after midnight is above 1440. Events that do not happen are missing.
     """
     check_installed("opening_hours", "hours")
-    from opening_hours import (  # type: ignore[attr-defined]  # its stubs leave the error out
+    from opening_hours import (  # type: ignore[attr-defined]  # missing in its stubs
         InvalidCoordinatesError,
         OpeningHours,
         State,
@@ -154,13 +154,14 @@ def sun_times(coords: tuple[float, float], zone: ZoneInfo, first: date, last: da
 
 
 HOLIDAYS, SCHOOL_HOLIDAYS = "public holidays", "school holidays"
-"""What a rule for either needs."""
+"""Values of ``Selector.needs`` for the two kinds of holiday."""
 
 
 class Selector(NamedTuple):
-    """A condition on dates; None is unknown.
+    """A condition on dates; ``holds`` returns None if unknown.
 
-    ``needs`` names what it depends on apart from month and weekday, for which dates are required.
+    ``needs`` names what the condition depends on besides month and weekday; None if nothing else.
+    A selector with ``needs`` can only be evaluated on given dates.
     """
 
     holds: Callable[[date, PublicHolidays], bool | None]
@@ -168,10 +169,10 @@ class Selector(NamedTuple):
 
 
 class Anchor(NamedTuple):
-    """A day of every year: of a month, or easter where ``month`` is 0, some days earlier or later.
+    """A day in every year, shifted by ``shift_days``: Easter if ``month`` is 0, else in a month.
 
-    ``nth`` is a weekday and its place in the month, from 1 to 4, or -1 to -4 from its end. Without
-    it and ``day`` it is the first or the last day of the month.
+    ``nth`` is a weekday and its position in the month: 1 to 4, or -1 to -4 from the end. Without
+    ``nth`` and ``day``, the anchor is the first or the last day of the month.
     """
 
     month: int
@@ -181,20 +182,20 @@ class Anchor(NamedTuple):
 
     @property
     def is_day(self) -> bool:
-        """Whether it is a day of its month."""
+        """Whether the anchor is a single day of its month."""
         return self.day is not None or self.nth is not None
 
     def is_possible_in(self, year: int | None) -> bool:
-        """Return whether its day exists in a year, or in any year if none is given."""
+        """Return whether the day exists in a year; without a year, whether it exists in any."""
         leap_year = 2000
         length = monthrange(leap_year if year is None else year, self.month or 1)[1]
         return self.day is None or 1 <= self.day <= length
 
     def in_year(self, year: int, *, last: bool) -> date:
-        """Return its date as the first or last of a range.
+        """Return the date in a year, as the first or last date of a range.
 
-        29 February is 1 March as the first date of a range in a year without it, and
-        28 February as the last one, so that no range has it in such a year.
+        In a year without 29 February, the date is 1 March as the first and 28 February as the
+        last date, so that a range of this day alone is empty.
         """
         if not self.month:
             on = easter_sunday(year)
@@ -208,43 +209,43 @@ class Anchor(NamedTuple):
         return on + self.shift_days * _DAY
 
 
-def _nth_weekday(year: int, month: int, weekday: int, place: int) -> date:
-    if place > 0:
-        week = date(year, month, 7 * place)
+def _nth_weekday(year: int, month: int, weekday: int, position: int) -> date:
+    if position > 0:
+        week = date(year, month, 7 * position)
     else:
-        week = date(year, month, monthrange(year, month)[1] + 7 * (place + 1))
+        week = date(year, month, monthrange(year, month)[1] + 7 * (position + 1))
     return week - (week.weekday() - weekday) % 7 * _DAY
 
 
 def select_years(first: int, last: int, step: int) -> Selector:
-    """Choose each ``step``-th year of a range."""
+    """Select every ``step``-th year of a range."""
     return Selector(lambda on, _: on.year in range(first, last + 1, step), "a year")
 
 
 def select_weeks(first: int, last: int, step: int) -> Selector:
-    """Choose each ``step``-th week of ISO 8601 of a range."""
+    """Select every ``step``-th ISO 8601 week of a range."""
     chosen = range(first, last + 1, step)
     return Selector(lambda on, _: on.isocalendar().week in chosen, "a week number")
 
 
 def date_range(first: Anchor, last: Anchor, year: int | None, last_year: int | None) -> Selector:
-    """Choose the dates from one anchor to another, of one year or of every year.
+    """Select the dates from one anchor to another, in one year or in every year.
 
-    If the last is before the first in a year, as easter may be, it is in the next year. Whole
-    months of every year need no dates.
+    If the last date would be before the first, it is in the next year. Only whole months of every
+    year can be evaluated without given dates.
     """
 
-    def end(begun: int) -> date:
+    def end(start_year: int) -> date:
         if year is not None and last_year is not None:
             return last.in_year(last_year, last=True)
-        on = last.in_year(begun, last=True)
-        wraps = first != last and on < first.in_year(begun, last=False)
-        return last.in_year(begun + 1, last=True) if wraps else on
+        on = last.in_year(start_year, last=True)
+        wraps = first != last and on < first.in_year(start_year, last=False)
+        return last.in_year(start_year + 1, last=True) if wraps else on
 
     def holds(on: date, _: PublicHolidays) -> bool:
         return any(
-            first.in_year(begun, last=False) <= on <= end(begun)
-            for begun in (range(on.year - 1, on.year + 2) if year is None else (year,))
+            first.in_year(start_year, last=False) <= on <= end(start_year)
+            for start_year in (range(on.year - 1, on.year + 2) if year is None else (year,))
         )
 
     if year is not None:
@@ -255,11 +256,11 @@ def date_range(first: Anchor, last: Anchor, year: int | None, last_year: int | N
 
 
 def select_weekdays(
-    days: Iterable[int], places: frozenset[int] = frozenset(), shift_days: int = 0
+    days: Iterable[int], positions: frozenset[int] = frozenset(), shift_days: int = 0
 ) -> Selector:
-    """Choose weekdays, Monday = 0, or only those at some positions in the month; -1 is the last.
+    """Select the dates ``shift_days`` after weekdays (Monday = 0).
 
-    The dates are ``shift_days`` after such days.
+    ``positions`` limits the weekdays to these positions in the month; -1 is the last one.
     """
     numbers = frozenset(days)
 
@@ -268,43 +269,45 @@ def select_weekdays(
         if base.weekday() not in numbers:
             return False
         length = monthrange(base.year, base.month)[1]
-        place, from_last = (base.day + 6) // 7, -((length - base.day) // 7 + 1)
-        return not places or bool({place, from_last} & places)
+        from_first, from_last = (base.day + 6) // 7, -((length - base.day) // 7 + 1)
+        return not positions or bool({from_first, from_last} & positions)
 
-    return Selector(holds, "a weekday of the month" if places else None)
+    return Selector(holds, "a weekday of the month" if positions else None)
 
 
 def public_holiday(shift_days: int) -> Selector:
-    """Choose public holidays, or the days that are some days later or earlier."""
+    """Select the dates ``shift_days`` after public holidays."""
     return Selector(lambda on, holidays: holidays.holds(on - shift_days * _DAY), HOLIDAYS)
 
 
 def school_holiday(_shift_days: int) -> Selector:
-    """Choose school holidays; no calendar has them, so none apply where they are left out."""
+    """Select school holidays: no date, because no calendar has them."""
     return Selector(lambda _on, _holidays: False, SCHOOL_HOLIDAYS)
 
 
 def are_holidays(selector: Selector) -> bool:
-    """Return whether a selector chooses public or school holidays."""
+    """Return whether a selector selects public or school holidays."""
     return selector.needs in {HOLIDAYS, SCHOOL_HOLIDAYS}
 
 
-def without_needless(group: Sequence[Selector]) -> list[Selector]:
-    """Return the selectors of a group that matter: no holidays next to all weekdays."""
-    by_weekday = [one for one in group if one.needs is None]
+def drop_redundant_holidays(group: Sequence[Selector]) -> list[Selector]:
+    """Return a group without its holidays if the weekdays alone cover the whole week."""
+    by_weekday = [selector for selector in group if selector.needs is None]
     week = [date.min + number * _DAY for number in range(7)]
-    every_day = all(any(one.holds(on, PublicHolidays()) for one in by_weekday) for on in week)
+    every_day = all(
+        any(selector.holds(on, PublicHolidays()) for selector in by_weekday) for on in week
+    )
     return by_weekday if every_day else list(group)
 
 
 Selectors = tuple[tuple[Selector, ...], ...]
-"""Groups of selectors: one of each group has to hold."""
+"""Groups of selectors; a date is selected if a selector in every group holds."""
 
 
 def is_selected(groups: Selectors, on: date, holidays: PublicHolidays) -> bool | None:
-    """Return whether selectors choose a date, None if unknown."""
-    held = {_any_truth({one.holds(on, holidays) for one in group}) for group in groups}
-    return False if False in held else None if None in held else True
+    """Return whether groups of selectors select a date, None if unknown."""
+    truths = {_any_truth({selector.holds(on, holidays) for selector in group}) for group in groups}
+    return False if False in truths else None if None in truths else True
 
 
 def _any_truth(values: set[bool | None]) -> bool | None:
@@ -313,7 +316,7 @@ def _any_truth(values: set[bool | None]) -> bool | None:
 
 @cache
 def easter_sunday(year: int) -> date:
-    """Return Easter Sunday of the Gregorian calendar, by the rule of Meeus, Jones and Butcher."""
+    """Return Gregorian Easter Sunday, by the algorithm of Meeus, Jones and Butcher."""
     century, of_century = divmod(year, 100)
     golden = year % 19
     leap_centuries, rest = divmod(century, 4)
@@ -327,10 +330,10 @@ def easter_sunday(year: int) -> date:
 
 Intervals = tuple[Interval, ...]
 Operator = Literal[";", ",", "||"]
-"""How a rule is joined to those before it."""
+"""The operator that joins a rule to the rules before it."""
 
-_WHOLE: Intervals = ((0, 2 * DAY_MIN),)
-"""A day and the night after it."""
+_TWO_DAYS: Intervals = ((0, 2 * DAY_MIN),)
+"""A day and the day after it."""
 
 
 class Moment(NamedTuple):
@@ -341,16 +344,16 @@ class Moment(NamedTuple):
 
 
 class Span(NamedTuple):
-    """An interval of two moments, whose end may be open."""
+    """A time span between two moments; its end may be open."""
 
     start: Moment
     end: Moment | None
     open_end: bool = False
 
     def on(self, day: date, sun: SunTimes) -> tuple[Interval | None, bool]:
-        """Return the interval that begins on a day, and whether its end is open.
+        """Return the interval that starts on a day, and whether its end is open.
 
-        The interval is None if unknown, as the sun's times do not bound it.
+        The interval is None if unknown because the times of the sun do not bound it.
         """
         start = _moment_minute(self.start, day, sun)
         if self.end is None or start is None or not 0 <= start < DAY_MIN:
@@ -365,15 +368,15 @@ class Span(NamedTuple):
 
     @property
     def by_sun(self) -> bool:
-        """Whether an event of the sun is one of its ends."""
+        """Whether the start or the end is an event of the sun."""
         return bool(self.start.event or (self.end is not None and self.end.event))
 
     @property
     def is_night(self) -> bool:
-        """Whether it may end on the next day.
+        """Whether the span may end on the next day.
 
-        A span that begins at a sun event, or ends at one in the evening, is no night: if sunset
-        is before 18:00, "18:00-sunset" does not last until the sunset of the next day.
+        A span that starts at a morning event or ends at an evening event may not: if the sun sets
+        before 18:00, "18:00-sunset" does not last until the next sunset.
         """
         evening = self.end is not None and self.end.event in EVENTS.values()
         return self.start.event not in EVENTS and not evening
@@ -382,7 +385,8 @@ class Span(NamedTuple):
 class Rule(NamedTuple):
     """One rule: its operator, dates, times and state.
 
-    No ``spans`` mean all day. ``state`` is True for open, False for "off", None for "unknown".
+    Without ``spans`` it covers all day. ``state`` is True for open, False for "off" and None for
+    "unknown".
     """
 
     operator: Operator = ";"
@@ -392,7 +396,7 @@ class Rule(NamedTuple):
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """What it depends on apart from month and weekday, by the names of its selectors."""
+        """What the rule depends on besides month and weekday, as in ``Selector.needs``."""
         needs = [one.needs for group in self.selectors for one in group]
         needs += ["sun times" for span in self.spans if span.by_sun]
         return tuple(need for need in needs if need is not None)
@@ -422,43 +426,47 @@ class _State(NamedTuple):
 
     @property
     def day(self) -> Day:
-        """The state as the hours of a day, without what begins after midnight."""
+        """The hours of the day, or None if any are doubtful or start after midnight."""
         fits = all(start < DAY_MIN and end <= start + DAY_MIN for start, end in self.open)
         return None if self.doubtful or not fits else _join_touching(self.open)
 
     @property
     def certain(self) -> Day:
-        """The hours that are open whatever the doubtful ones are; None if there are none."""
-        fit = (one for one in self.open if one[0] < DAY_MIN and one[1] <= one[0] + DAY_MIN)
+        """The hours that are open whatever the doubtful hours are; None if there are none."""
+        fit = (
+            interval
+            for interval in self.open
+            if interval[0] < DAY_MIN and interval[1] <= interval[0] + DAY_MIN
+        )
         return _join_touching(tuple(fit)) or None
 
 
-_UNKNOWN = _State(doubtful=_WHOLE)
+_UNKNOWN = _State(doubtful=_TWO_DAYS)
 
 
 class Setting(NamedTuple):
-    """What rules depend on apart from the date: public holidays and sun times."""
+    """What rules depend on besides the date: public holidays and sun times."""
 
     holidays: PublicHolidays = PublicHolidays()
     sun: SunTimes = MappingProxyType({})
 
 
-def days_of(
+def evaluate_rules(
     rules: Sequence[Rule], first: date, last: date, setting: Setting, *, certain: bool = False
 ) -> dict[date, Day]:
-    """Return the intervals that begin on each date of a range.
+    """Return the intervals that start on each date of a range, both dates included.
 
-    The setting covers the range and the day after it. A date is None if a time is "unknown", has
-    an open end or is not bounded by the sun, or if it is unknown whether a rule holds. A night
-    that the next day's rules partly close is unknown, too. ``certain`` returns the hours that are
-    open in any case, None on dates without any.
+    The setting must cover the range and the day after it. A date is None if a time is "unknown",
+    has an open end or cannot be derived from the sun, if it is unknown whether a rule applies, or
+    if the rules of the next day close a part of its night. With ``certain``, return the hours that
+    are certainly open instead; None on dates without any.
     """
     table: dict[date, Day] = {}
     for number in range((last - first).days + 2):
         on = first + number * _DAY
-        state, cut = _evaluate_day(rules, on, setting)
+        state, closed_spans = _evaluate_day(rules, on, setting)
         before = table.get(on - _DAY)
-        if before and any(start < before[-1][1] - DAY_MIN for start, _ in cut):
+        if before and any(start < before[-1][1] - DAY_MIN for start, _ in closed_spans):
             table[on - _DAY] = None
         table[on] = state.certain if certain else state.day
     del table[last + _DAY]
@@ -466,31 +474,33 @@ def days_of(
 
 
 def _evaluate_day(rules: Sequence[Rule], on: date, setting: Setting) -> tuple[_State, Intervals]:
-    state, cut = _State(), []
+    state, closed_spans = _State(), []
     for rule in rules:
         holds = is_selected(rule.selectors, on, setting.holidays)
         if holds is False:
             continue
         hours = _rule_hours(rule, on, setting.sun)
         if rule.state is False and rule.spans:
-            cut += [*hours.open, *hours.doubtful]
+            closed_spans += [*hours.open, *hours.doubtful]
         if rule.state is not False or rule.operator != "||":
             after = state.after(rule, hours)
             state = after if holds or after == state else _UNKNOWN
-    return state, tuple(cut)
+    return state, tuple(closed_spans)
 
 
 def _rule_hours(rule: Rule, on: date, sun: SunTimes) -> _State:
-    """Return the hours of a rule on a date; uncertain ones are doubtful."""
+    """Return the open and the doubtful hours of a rule on a date."""
     if not rule.spans:
-        return {True: _State(ALL_DAY), None: _State((), ALL_DAY), False: _State(_WHOLE)}[rule.state]
+        return {True: _State(ALL_DAY), None: _State((), ALL_DAY), False: _State(_TWO_DAYS)}[
+            rule.state
+        ]
     certain, doubtful = [], []
     for span in rule.spans:
-        interval, more = span.on(on, sun)
+        interval, open_end = span.on(on, sun)
         if interval is not None:
             certain.append(interval)
-        if more:
-            doubtful.append(_WHOLE[0] if interval is None else (interval[1], _WHOLE[0][1]))
+        if open_end:
+            doubtful.append(_TWO_DAYS[0] if interval is None else (interval[1], _TWO_DAYS[0][1]))
     if rule.state is None:
         return _State((), join_intervals([*certain, *doubtful]))
     return _State(join_intervals(certain), join_intervals(doubtful))
@@ -511,7 +521,7 @@ def _cut_intervals(intervals: Intervals, cuts: Iterable[Interval]) -> Intervals:
 
 
 def _join_touching(intervals: Intervals) -> Intervals:
-    """Return intervals with adjacent ones of a day joined: the format does not separate them."""
+    """Join touching intervals that end by midnight; the format does not distinguish them."""
     merged: list[Interval] = []
     for start, end in intervals:
         if merged and merged[-1][1] == start and end <= DAY_MIN:

@@ -1,4 +1,4 @@
-"""Shared parts of the readers of opening hours: a scanner of texts, and checked values of JSON."""
+"""Shared parts of the readers of opening hours: a text scanner, and checked JSON values."""
 
 from __future__ import annotations
 
@@ -12,66 +12,66 @@ from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.hours.days import Interval
 from geoeval.errors import HoursError, mismatch, quote
 
-STATED_HALVES = "AM or PM behind the times, or times of the 24-hour clock such as '09:00-17:00'"
-"""What is expected where the half of the day is open."""
+CLEAR_TIMES = "AM or PM after the times, or times on the 24-hour clock such as '09:00-17:00'"
+"""What is expected if times may be in the morning or in the afternoon."""
 
 _HALF_DAY = set(range(1, 13))
-_EARLY = 360
+_EARLIEST_OPENING = 360
 _DATE = re.compile(
     r"(\d{4}-\d\d-\d\d)(?:[T ]\d\d(?::\d\d){1,2}(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?", re.ASCII
 )
 
 
 class Scanner:
-    """A text and the position of a reader in it."""
+    """A text with the current position of a reader."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.position = 0
 
-    def comes(self, pattern: re.Pattern[str]) -> bool:
-        """Return whether a pattern comes next."""
+    def is_next(self, pattern: re.Pattern[str]) -> bool:
+        """Return whether a pattern matches at the position."""
         return pattern.match(self.text, self.position) is not None
 
     def skip(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Move past a pattern if it comes next."""
+        """Move past a pattern and return the match, or None if it does not match here."""
         match = pattern.match(self.text, self.position)
         if match:
             self.position = match.end()
         return match
 
     def take(self, pattern: re.Pattern[str], expected: str) -> re.Match[str]:
-        """Move past a pattern that must come next."""
+        """Move past a pattern and return the match; raise if it does not match here."""
         match = self.skip(pattern)
         if match is None:
             self.fail(expected, self.position)
         return match
 
     def fail(self, expected: str, position: int) -> NoReturn:
-        """Raise the error for the text at a position."""
+        """Raise ``HoursError`` for the text at a position."""
         rest = self.text[position:].lstrip()
         position = len(self.text) - len(rest)
         got = quote(rest) if rest else f"the end of {quote(self.text[-60:])}"
         raise HoursError(f"expected {expected} at position {position}, got {got}", position)
 
 
-def half_is_open(hours: Sequence[str], intervals: Sequence[Interval]) -> bool:
+def is_half_ambiguous(hours: Sequence[str], intervals: Sequence[Interval]) -> bool:
     """Return whether hours without AM or PM may be in the other half of the day.
 
     ``hours`` are all hours of a day as written, ``intervals`` their times on the 24-hour clock.
-    They are clear if an hour is on that clock only: "17", "0", or "09" where all have two digits.
-    Else they are open if that clock gives a night, an opening before 6:00, or times out of order:
-    9–12 and 1–5.
+    Hours are unambiguous if one of them exists on the 24-hour clock only: "17", "0", or "09" if
+    all have two digits. Otherwise they are ambiguous if that clock makes them end on the next
+    day, open before 6:00, or overlap or go backwards (9–12 and 1–5).
     """
     padded = {len(hour) for hour in hours} == {2} and any(hour[0] == "0" for hour in hours)
     if padded or not set(map(int, hours)) <= _HALF_DAY:
         return False
-    unlikely = any(start < _EARLY or end > DAY_MIN for start, end in intervals)
+    unlikely = any(start < _EARLIEST_OPENING or end > DAY_MIN for start, end in intervals)
     return unlikely or any(after[0] < before[1] for before, after in pairwise(intervals))
 
 
-class At:
-    """A value of a JSON document, with its path for error messages."""
+class JsonValue:
+    """A value in a JSON document, with its path for error messages."""
 
     __slots__ = ("path", "value")
 
@@ -80,54 +80,54 @@ class At:
         self.path = path
 
     def fail(self, expected: str) -> NoReturn:
-        """Raise the error for this value."""
+        """Raise ``HoursError`` for this value."""
         raise mismatch(HoursError, f"{expected} at {self.path}", self.value)
 
-    def get(self, *names: str) -> At | None:
-        """Return the first member of these names that is present and not null."""
+    def get(self, *names: str) -> JsonValue | None:
+        """Return the first of these members that is present and not null, or None."""
         if not isinstance(self.value, Mapping):
             self.fail("an object")
         for name in names:
             if self.value.get(name) is not None:
-                return At(self.value[name], f"{self.path}.{name}")
+                return JsonValue(self.value[name], f"{self.path}.{name}")
         return None
 
-    def need(self, name: str) -> At:
-        """Return a member, or raise if it is missing."""
+    def need(self, name: str) -> JsonValue:
+        """Return a member; raise if it is missing or null."""
         found = self.get(name)
         if found is None:
             self.fail(f"an object with {name!r}")
         return found
 
-    def items(self) -> list[At]:
-        """Return the items of a list."""
+    def items(self) -> list[JsonValue]:
+        """Return the items of the list; raise for another value."""
         if not isinstance(self.value, list | tuple):
             self.fail("a list")
-        return [At(item, f"{self.path}[{index}]") for index, item in enumerate(self.value)]
+        return [JsonValue(item, f"{self.path}[{index}]") for index, item in enumerate(self.value)]
 
-    def listed(self, *names: str) -> list[At]:
-        """Return the items of a member, none if it is missing."""
+    def listed(self, *names: str) -> list[JsonValue]:
+        """Return the items of a member; an empty list if it is missing."""
         found = self.get(*names)
         return [] if found is None else found.items()
 
-    def each(self) -> list[At]:
-        """Return the items of a list; a value that is no list is the only item."""
+    def each(self) -> list[JsonValue]:
+        """Return the items of the list, or the value itself as the only item."""
         return self.items() if isinstance(self.value, list | tuple) else [self]
 
     def integer(self, least: int, most: int) -> int:
-        """Return a whole number of a range."""
+        """Return the value as an integer within a range."""
         if type(self.value) is not int or not least <= self.value <= most:
-            self.fail(f"a whole number from {least} to {most}")
+            self.fail(f"an integer from {least} to {most}")
         return self.value
 
     def text(self) -> str:
-        """Return a text."""
+        """Return the value as a string."""
         if not isinstance(self.value, str):
-            self.fail("a text")
+            self.fail("a string")
         return self.value
 
     def date(self) -> date:
-        """Return a date: "2024-12-25", with or without a time, or year, month and day."""
+        """Return the value as a date: "2024-12-25", with or without a time, or year, month, day."""
         if isinstance(self.value, Mapping):
             parts = [self.need(name).integer(1, 9999) for name in ("year", "month", "day")]
             written = "{:04d}-{:02d}-{:02d}".format(*parts)

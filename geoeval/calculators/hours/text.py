@@ -1,4 +1,4 @@
-"""Opening hours as map services write them for people: an entry a weekday, in five languages."""
+"""Opening hours as map services display them: one entry per weekday, in five languages."""
 
 from __future__ import annotations
 
@@ -22,12 +22,18 @@ from geoeval.calculators.hours.days import (
     join_intervals,
     month_runs,
 )
-from geoeval.calculators.hours.reading import STATED_HALVES, Scanner, half_is_open
-from geoeval.calculators.hours.words import LANGUAGES, UNCLEAR, Names, grammar_of, languages_of
+from geoeval.calculators.hours.reading import CLEAR_TIMES, Scanner, is_half_ambiguous
+from geoeval.calculators.hours.words import (
+    AMBIGUOUS_DAYS,
+    LANGUAGES,
+    Names,
+    grammar_of,
+    languages_of,
+)
 from geoeval.errors import HoursError, mismatch
 
 Months = frozenset[int] | None
-"""The months that hours are limited to; None where they are the regular ones."""
+"""The months that hours are limited to; None for the regular week."""
 
 _BETWEEN = re.compile(rf"[,\n](?<![.\s][,\n])[^\S\n]?(?=(?:{'|'.join(WEEKDAYS)}): )")
 _INVISIBLE = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
@@ -48,17 +54,17 @@ _END = re.compile(r"\s*(?:\.\s*)?$")
 
 
 def parse_day(text: str) -> tuple[int, tuple[Interval, ...]]:
-    """Return the weekday (Monday = 0) and the intervals of one entry of ``weekday_text``.
+    """Return the weekday (Monday = 0) and the intervals of an entry of ``weekday_text``.
 
     Parameters
     ----------
     text
-        One entry for one weekday, in a form that ``WeeklyHours.parse`` reads.
+        An entry for one weekday, in a form that ``WeeklyHours.parse`` reads.
 
     Raises
     ------
     HoursError
-        If it cannot be read, has several days, or limits its hours to some months.
+        If the entry cannot be read, has several days, or is limited to some months.
 
     Examples
     --------
@@ -82,7 +88,8 @@ def _read_day(text: str) -> tuple[int, tuple[Interval, ...]]:
 def read_week(text: str) -> tuple[Week, tuple[Season, ...]]:
     """Return the regular week and the seasons of a text; see ``WeeklyHours.parse``.
 
-    Entries of one English weekday each are read one by one: the places of a map share few.
+    Entries for single English weekdays are read one by one, because places share many of them and
+    the results are cached.
     """
     if _check_text(text).partition(": ")[0] in WEEKDAYS:
         with suppress(HoursError):
@@ -95,7 +102,7 @@ def read_week(text: str) -> tuple[Week, tuple[Season, ...]]:
 
 def _check_text(text: str) -> str:
     if not isinstance(text, str):
-        raise mismatch(HoursError, "opening hours as a text", text)
+        raise mismatch(HoursError, "opening hours as a string", text)
     return text
 
 
@@ -108,7 +115,7 @@ def read_text(text: str) -> tuple[Week, tuple[Season, ...]]:
     found, errors = {}, []
     for language in languages or LANGUAGES:
         try:
-            found[language] = _Reader(plain, language).text_of_hours()
+            found[language] = _Reader(plain, language).read_hours()
         except HoursError as error:
             errors.append(error)
     if not found:
@@ -116,7 +123,7 @@ def read_text(text: str) -> tuple[Week, tuple[Season, ...]]:
         if languages or not words:
             raise furthest
         raise HoursError(
-            f"{furthest}; the languages read are {', '.join(LANGUAGES)}", furthest.position
+            f"{furthest}; the supported languages are {', '.join(LANGUAGES)}", furthest.position
         )
     return _require_one_reading(text, found)
 
@@ -124,11 +131,11 @@ def read_text(text: str) -> tuple[Week, tuple[Season, ...]]:
 def _require_one_reading(
     text: str, found: Mapping[str, tuple[Week, tuple[Season, ...]]]
 ) -> tuple[Week, tuple[Season, ...]]:
-    """Return the reading that all languages of a text share; raise if they differ."""
+    """Return the hours if all languages that can read the text agree; raise if they differ."""
     first, *others = found.values()
     if any(other != first for other in others):
-        differs = f", which differs between {', '.join(found)}; write the names in full"
-        raise mismatch(HoursError, "words of one meaning", text, differs)
+        differs = f", which differs between {', '.join(found)}; write names in full"
+        raise mismatch(HoursError, "names with a single meaning", text, differs)
     return first
 
 
@@ -137,9 +144,9 @@ class _Reader(Scanner):
         super().__init__(text)
         self.grammar = grammar_of(language)
 
-    def text_of_hours(self) -> tuple[Week, tuple[Season, ...]]:
+    def read_hours(self) -> tuple[Week, tuple[Season, ...]]:
         self.skip(_SPACE)
-        if self.skip(self.grammar.all_day) and self.comes(_END):
+        if self.skip(self.grammar.all_day) and self.is_next(_END):
             return (ALL_DAY,) * 7, ()
         self.position = 0
         cells: dict[tuple[int, Months], tuple[Interval, ...]] = {}
@@ -150,7 +157,7 @@ class _Reader(Scanner):
             for limit, day in self.groups(months):
                 for number in days:
                     if (number, limit) in cells:
-                        given = f"each day once, and {WEEKDAYS[number]} was given before"
+                        given = f"each day only once ({WEEKDAYS[number]} already has hours)"
                         self.fail(given, start)
                     cells[number, limit] = day
             self.take(_DAY_END, "a comma or the end after the hours of a day")
@@ -158,9 +165,9 @@ class _Reader(Scanner):
                 return _build_weeks(cells)
 
     def head(self) -> tuple[list[int], Months]:
-        """Read the weekdays or months of an entry, up to its colon.
+        """Read the weekdays or months of an entry, and its colon.
 
-        Unambiguous names of days may come before hours without a colon.
+        Unambiguous names of days need no colon before hours.
         """
         words = self.grammar.words
         start = self.position
@@ -168,11 +175,15 @@ class _Reader(Scanner):
         days = list(next(grouped, ())) or self.numbers(words.days, 7)
         if days:
             months = self.brackets()
-            behind = self.position
-            named = self.text[start:behind].lower()
-            if self.skip(_GAP) and self.hours_come() and UNCLEAR.isdisjoint(_WORD.findall(named)):
+            after_days = self.position
+            named = self.text[start:after_days].lower()
+            if (
+                self.skip(_GAP)
+                and self.hours_follow()
+                and AMBIGUOUS_DAYS.isdisjoint(_WORD.findall(named))
+            ):
                 return days, months
-            self.position = behind
+            self.position = after_days
         elif numbers := self.numbers(words.months, 12):
             days, months = list(range(7)), frozenset(number + 1 for number in numbers)
         else:
@@ -186,16 +197,16 @@ class _Reader(Scanner):
             day = self.day()
             limit = self.brackets()
             read.append((limit or months, day))
-            before = self.position
+            before_comma = self.position
             if limit is None or not self.skip(_COMMA):
                 return read
-            if not self.hours_come():
-                self.position = before
+            if not self.hours_follow():
+                self.position = before_comma
                 return read
 
-    def hours_come(self) -> bool:
+    def hours_follow(self) -> bool:
         words = self.grammar
-        return any(map(self.comes, (_TIME, words.closed, words.all_day, words.before)))
+        return any(map(self.is_next, (_TIME, words.closed, words.all_day, words.before)))
 
     def brackets(self) -> Months:
         if not self.skip(_OPEN):
@@ -207,7 +218,7 @@ class _Reader(Scanner):
         return frozenset(number + 1 for number in numbers)
 
     def numbers(self, names: Names, cycle: int) -> list[int]:
-        """Read names and ranges of names as numbers from 0, none if no name comes next."""
+        """Read names and ranges of names as zero-based numbers; an empty list without names."""
         first = min(names.values())
         read: list[int] = []
         while (number := self.name(names)) is not None:
@@ -247,13 +258,13 @@ class _Reader(Scanner):
             read.append(self.interval())
         intervals, twelve_hour, hours = zip(*read, strict=True)
         if len(set(twelve_hour)) > 1:
-            self.fail("AM or PM at every interval of a day or at none", start)
-        if not twelve_hour[0] and half_is_open(list(chain(*hours)), intervals):
-            self.fail(STATED_HALVES, start)
+            self.fail("AM or PM in every interval of a day or in none", start)
+        if not twelve_hour[0] and is_half_ambiguous(list(chain(*hours)), intervals):
+            self.fail(CLEAR_TIMES, start)
         return join_intervals(intervals)
 
     def interval(self) -> tuple[Interval, bool, tuple[str, str]]:
-        """Read one interval, whether it is on the 12-hour clock, and its hours as written."""
+        """Read an interval, whether it is on the 12-hour clock, and its hours as written."""
         self.skip(self.grammar.before)
         opens = self.time()
         self.take(self.grammar.dash, "a dash between opening and closing time")
@@ -271,7 +282,7 @@ class _Reader(Scanner):
         return (start, end), closes[2] is not None, (opens[0], closes[0])
 
     def time(self) -> tuple[str, int, str | None, int]:
-        """Read the hour as text, the minute, and AM or PM, with their position."""
+        """Read the hour as written, the minute, AM or PM, and the position."""
         start = self.position
         match = self.take(_TIME, "a time such as '9:00 AM'")
         self.skip(self.grammar.clock)
@@ -280,7 +291,7 @@ class _Reader(Scanner):
     def minute(self, time: tuple[str, int, str | None, int], meridiem: str | None) -> int:
         minute = minute_of_day(int(time[0]), time[1], meridiem)
         if minute is None:
-            self.fail("a time that a clock shows", time[3])
+            self.fail("a time that exists on a clock", time[3])
         return minute
 
 
@@ -293,12 +304,12 @@ def _build_weeks(
 
 
 def write_week(days: Week, seasons: tuple[Season, ...] = ()) -> tuple[str, ...]:
-    """Return one line for each known day, written as Google Maps does, and those of seasons."""
+    """Return a line for each known day, as on Google Maps, and the lines of the seasons."""
     return (*_write_lines(days), *(line for season in seasons for line in _write_season(season)))
 
 
 def _write_season(season: Season) -> Iterator[str]:
-    """Write a season: one line if all days are alike, else its months after each day."""
+    """Yield one line for a season if all days are equal, else a line for each known day."""
     months = ", ".join(
         MONTHS[first - 1] if first == last else f"{MONTHS[first - 1]} – {MONTHS[last - 1]}"
         for first, last in month_runs(season.months)

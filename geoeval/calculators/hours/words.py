@@ -7,23 +7,23 @@ from dataclasses import dataclass
 from functools import cache
 
 Names = dict[str, int]
-"""Number by name, in lower case and without a final point."""
+"""Numbers by name; names are in lower case, without a final point."""
 
 
 def _number_names(names: str, first: int = 0) -> Names:
-    """Return numbers by name: commas separate numbers, spaces the names of one number."""
+    """Return numbers by name; commas separate numbers, spaces the names of a number."""
     groups = enumerate(names.split(","), first)
     return {name: number for number, group in groups for name in group.split()}
 
 
 @dataclass(frozen=True, slots=True)
 class DayWords:
-    """The words of one language.
+    """The words of a language.
 
-    ``days`` count from Monday = 0, ``months`` from January = 1; a word that is both is a weekday
-    before a colon and a month in brackets. ``daily``, ``weekdays`` (Monday to Friday),
-    ``weekends``, ``closed``, ``all_day`` and the small words ``before`` a first time, ``to``,
-    ``joint`` ("and") and ``clock`` (behind a time) are patterns.
+    ``days`` count from Monday = 0, ``months`` from January = 1; a name of both is a weekday before
+    a colon and a month in brackets. All other fields are patterns: ``daily``, ``weekdays`` (Monday
+    to Friday), ``weekends``, ``closed``, ``all_day``, and the words ``before`` an opening time,
+    between two times (``to``), between two intervals (``joint``) and after a time (``clock``).
     """
 
     days: Names
@@ -137,12 +137,12 @@ LANGUAGES: dict[str, DayWords] = {
         joint="e",
     ),
 }
-"""What is read, by the language's English name."""
+"""The words of the supported languages, by the English name of the language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """The patterns of one language, ready to use."""
+    """The compiled patterns of a language."""
 
     words: DayWords
     groups: tuple[tuple[re.Pattern[str], range], ...]
@@ -156,7 +156,7 @@ class Grammar:
 
 @cache
 def grammar_of(language: str) -> Grammar:
-    """Return the patterns of a language of ``LANGUAGES``."""
+    """Return the compiled patterns of a language in ``LANGUAGES``."""
     words = LANGUAGES[language]
 
     def pattern(text: str) -> re.Pattern[str]:
@@ -179,14 +179,14 @@ def grammar_of(language: str) -> Grammar:
 
 
 def languages_of(word: str) -> list[str]:
-    """Return the languages that have a weekday or month of that name, in lower case."""
+    """Return the languages in which a lower-case word names a weekday or month."""
     return [name for name, words in LANGUAGES.items() if word in words.days or word in words.months]
 
 
-UNCLEAR = {
+AMBIGUOUS_DAYS = {
     name
     for words in LANGUAGES.values()
     for name in words.days
     if len(name) < 3 or any(name in others.months for others in LANGUAGES.values())
 }
-"""Names of days that are those of months too, or of OpenStreetMap's syntax, as "mar" and "Mo"."""
+"""Names of days that also name a month ("mar") or belong to OpenStreetMap's syntax ("Mo")."""

@@ -171,7 +171,10 @@ def test_texts_count_where_there_are_no_periods() -> None:
         ({"periods": [5]}, r"expected an object at \$\.periods\[0\], got 5"),
         ({"periods": [{}]}, r"expected an object with 'open' at \$\.periods\[0\]"),
         ({"periods": [{"open": {}}]}, r"an object with 'day' at \$\.periods\[0\]\.open"),
-        ({"periods": [{"open": old(1, "0900")}]}, r"with 'close', or one from Sunday 00:00"),
+        (
+            {"periods": [{"open": old(1, "0900")}]},
+            r"with 'close', or always open from Sunday 00:00",
+        ),
         (
             {"periods": [{"open": old(1, "0900")}, {"open": old(2, "0900")}]},
             r"expected an object with 'close' at \$\.periods\[0\]",
@@ -187,14 +190,14 @@ def test_texts_count_where_there_are_no_periods() -> None:
         (periods((new(1, 9, 60), new(1, 17))), r"from 0 to 59 at .*open\.minute, got 60"),
         (periods(({"day": True, "hour": 9}, new(1, 17))), r"from 0 to 6 at .*open\.day, got True"),
         (periods(({"day": 1}, new(1, 17))), r"expected an object with 'hour' at .*open"),
-        (periods((old(1, "0900"), old(1, "0900"))), r"an opening that ends after it begins at"),
+        (periods((old(1, "0900"), old(1, "0900"))), r"an opening that ends after it starts at"),
         (periods((old(1, "0900", "x"), old(1, "1700"))), r"date such as '2024-12-25' at .*date, g"),
         (
             periods((new(1, 9, on=date(2024, 3, 5)), new(1, 17))),
             r"expected a day and a date that agree at \$\.periods\[0\]\.open",
         ),
         ({"weekday_text": ["Monday: x"]}, r"expected a time such as '9:00 AM' at position 8"),
-        ({"weekday_text": [5]}, r"expected a text at \$\.weekday_text\[0\], got 5"),
+        ({"weekday_text": [5]}, r"expected a string at \$\.weekday_text\[0\], got 5"),
     ],
 )
 def test_faults_name_their_path(obj: Json, message: str) -> None:
@@ -216,7 +219,7 @@ def test_faults_name_their_path(obj: Json, message: str) -> None:
         ),
         (
             periods((old(1, "0900", "2024-03-04"), old(1, "0800", "2024-03-04"))),
-            r"an opening that ends after it begins at current \$\.periods\[0\]",
+            r"an opening that ends after it starts at current \$\.periods\[0\]",
         ),
         (
             periods((old(5, "0900", "9999-12-31"), None)),
@@ -247,7 +250,7 @@ def test_what_google_cannot_say_is_rejected() -> None:
     """Unknown days, seasons and dates are not left out."""
     with pytest.raises(HoursError, match="expected hours for every day, got none for Tuesday"):
         WeeklyHours(((), *[None] * 6)).to_google()
-    with pytest.raises(HoursError, match="expected a regular week alone"):
+    with pytest.raises(HoursError, match="expected a regular week only"):
         WeeklyHours(ALWAYS, (Season(frozenset({5}), ((),) * 7),)).to_google()
     with pytest.raises(HoursError, match="expected hours for every day, got none for 2024-01-02"):
         WeeklyHours(((), *[None] * 6)).to_google_week(FIRST)

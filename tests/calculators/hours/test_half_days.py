@@ -24,7 +24,7 @@ from geoeval.errors import HoursError
 )
 def test_hours_that_may_be_of_either_half_are_rejected(hours: str) -> None:
     """No shop is open from nine in the morning to five of the next day without saying so."""
-    with pytest.raises(HoursError, match="expected AM or PM behind the times, or times of the 24"):
+    with pytest.raises(HoursError, match="expected AM or PM after the times, or times on the 24"):
         WeeklyHours.parse(f"Monday: {hours}")
 
 

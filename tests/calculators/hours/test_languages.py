@@ -55,7 +55,9 @@ def test_every_weekday_and_month_has_its_number(language: str) -> None:
 @pytest.mark.parametrize("text", ["mar: 9:00–17:00", "Mar.: 9:00–17:00"])
 def test_a_word_that_languages_read_differently_is_rejected(text: str) -> None:
     """Alone "mar" is Tuesday in Spanish and French, March in English."""
-    with pytest.raises(HoursError, match=r"of one meaning, got '[mM]ar.*differs between English"):
+    with pytest.raises(
+        HoursError, match=r"with a single meaning, got '[mM]ar.*differs between English"
+    ):
         WeeklyHours.parse(text)
 
 
@@ -115,7 +117,7 @@ def test_all_months_are_a_run_of_their_own() -> None:
 
 def test_hours_given_twice_for_a_month_are_rejected() -> None:
     """Two entries may not claim the same weekday of the same month."""
-    with pytest.raises(HoursError, match="expected the hours of Monday in month 4 once"):
+    with pytest.raises(HoursError, match="expected the hours of Monday in month 4 only once"):
         WeeklyHours.parse("Monday: 9–17 (April – May), Monday: Closed (April)")
 
 
@@ -147,6 +149,8 @@ def test_24_hours_in_short(text: str) -> None:
 @pytest.mark.parametrize("text", ["lunedì: Chiuso", "zondag: 10:00–17:00", "月曜日: 定休日"])
 def test_another_language_is_told_what_is_read(text: str) -> None:
     """The error lists the languages."""
-    message = r"expected a day such as .* at position 0, .*; the languages read are English, Span"
+    message = (
+        r"expected a day such as .* at position 0, .*; the supported languages are English, Span"
+    )
     with pytest.raises(HoursError, match=message):
         WeeklyHours.parse(text)

@@ -246,20 +246,20 @@ def test_rules_on_dates_are_computed_for_a_range(text: str, on: date, expected: 
     [
         (
             "PH off",
-            "expected during and country to know the dates of public holidays, got 'PH off'",
+            "expected during and country for the dates of public holidays, got 'PH off'",
         ),
-        ("sunrise-sunset", "expected during and zone and coords to know the dates of sun times"),
-        ("2024 Mo 10:00-12:00", "expected during to know the dates of a year"),
-        ("Jun 15-Sep 15", "expected during to know the dates of a day of a month"),
-        ("week 10 Mo 10:00-12:00", "expected during to know the dates of a week number"),
-        ("easter off", "expected during to know the dates of easter"),
-        ("Mo[1] 10:00-12:00", "expected during to know the dates of a weekday of the month"),
+        ("sunrise-sunset", "expected during and zone and coords for the dates of sun times"),
+        ("2024 Mo 10:00-12:00", "expected during for the dates of a year"),
+        ("Jun 15-Sep 15", "expected during for the dates of a day of a month"),
+        ("week 10 Mo 10:00-12:00", "expected during for the dates of a week number"),
+        ("easter off", "expected during for the dates of easter"),
+        ("Mo[1] 10:00-12:00", "expected during for the dates of a weekday of the month"),
         (
             "Mo-Fr 09:00-17:00; SH off",
-            "expected no school holidays, which are in no calendar, got 'Mo",
+            "expected rules without school holidays .no calendar has them., got 'Mo",
         ),
-        ("Mo 10:00-12:00/01:30", "a repeated time is a timetable, and no opening hours"),
-        ("Mo 10:00-48:00", "expected openings of a day at most, got '10:00-48:00'"),
+        ("Mo 10:00-12:00/01:30", "a repeated time is a timetable"),
+        ("Mo 10:00-48:00", "expected openings of at most one day, got '10:00-48:00'"),
         ("", "expected OpenStreetMap opening_hours, got ''"),
         ("  ", "expected OpenStreetMap opening_hours, got '  '"),
         (None, "expected OpenStreetMap opening_hours, got None"),
@@ -393,7 +393,7 @@ def test_seasons_are_written_within_the_validity() -> None:
 
 def test_an_open_validity_cannot_be_written() -> None:
     """The format needs both dates."""
-    with pytest.raises(HoursError, match="expected a first and a last date, as OpenStreetMap"):
+    with pytest.raises(HoursError, match=r"both a first and a last date \(OpenStreetMap"):
         WeeklyHours(WORKDAYS, valid=(YEAR[0], date.max)).to_osm()
 
 

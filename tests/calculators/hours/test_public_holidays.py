@@ -97,7 +97,7 @@ def test_holidays_beside_every_weekday_need_no_calendar() -> None:
     """They change nothing, unless a weekday is left out."""
     assert WeeklyHours.from_osm("PH,Mo-Su 09:00-17:00") == WeeklyHours((NINE_TO_FIVE,) * 7)
     assert WeeklyHours.from_osm("Sa,Su,PH,Mo-Fr 09:00-17:00").days == (NINE_TO_FIVE,) * 7
-    with pytest.raises(HoursError, match="expected during and country to know the dates of public"):
+    with pytest.raises(HoursError, match="expected during and country for the dates of public"):
         WeeklyHours.from_osm("PH,Mo-Sa 09:00-17:00")
 
 
@@ -109,13 +109,13 @@ def test_holidays_can_be_left_out() -> None:
     assert week == WeeklyHours.from_osm(
         "Mo-Fr 09:00-17:00; PH,SH off; SH Su 10:00-12:00", holidays=False
     )
-    with pytest.raises(HoursError, match=r"in no calendar, got 'SH off'; holidays=False gives"):
-        WeeklyHours.from_osm("SH off", country="FR", during=YEAR)
-    with pytest.raises(HoursError, match=r"got 'PH off' without; holidays=False gives the usual"):
-        WeeklyHours.from_osm("PH off")
     with pytest.raises(
-        HoursError, match=r"expected during to know the dates of easter, .* without$"
+        HoursError, match=r"no calendar has them.*, got 'SH off'; pass holidays=False"
     ):
+        WeeklyHours.from_osm("SH off", country="FR", during=YEAR)
+    with pytest.raises(HoursError, match=r"got 'PH off' alone; pass holidays=False for the usual"):
+        WeeklyHours.from_osm("PH off")
+    with pytest.raises(HoursError, match=r"expected during for the dates of easter, .* alone$"):
         WeeklyHours.from_osm("easter off; PH off", holidays=False)
 
 
@@ -132,8 +132,8 @@ def test_holidays_can_be_left_out() -> None:
         ("DE", "Bavaria", "got 'Bavaria'; the nearest are .*'Bayern'"),
         ("DE", "", "expected a state of DE such as 'BB', got ''"),
         ("DE", 5, "expected a state such as 'BW', got 5"),
-        ("MC", "BW", "expected no state, as the calendar of MC has none, got 'BW'"),
-        (None, "BW", "expected the country of the state, got 'BW' without"),
+        ("MC", "BW", "expected no state .the calendar of MC has none., got 'BW'"),
+        (None, "BW", "expected 'country' together with 'state', got 'BW' as the state alone"),
     ],
 )
 def test_a_country_or_state_without_calendar_is_rejected(
@@ -148,7 +148,7 @@ def test_a_year_that_the_calendar_does_not_reach_is_rejected() -> None:
     """A year without holidays would be a year of workdays."""
     with pytest.raises(HoursError, match=r"expected years from 1991 to 2100, .* got 1980 to 1980"):
         public_holidays("DE", None, 1980, 1980)
-    with pytest.raises(HoursError, match="calendar of DE reaches, got 2100 to 2101"):
+    with pytest.raises(HoursError, match="the range of the calendar of DE, got 2100 to 2101"):
         public_holidays("DE", None, 2100, 2101)
 
 

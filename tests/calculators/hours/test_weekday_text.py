@@ -98,7 +98,7 @@ def test_the_24_hour_clock_is_read_alike_in_a_week_and_alone(hours: str) -> None
     [
         ("Monday: Closed., Tuesday: Closed", "position 14"),
         ("lunes: cerrado, Tuesday: Closed", "position 16"),
-        ("Monday: Closed, Monday: Closed", "Monday was given before"),
+        ("Monday: Closed, Monday: Closed", "Monday already has hours"),
         ("Monday: Closed, Tuesday: whenever", "position 25"),
     ],
 )
@@ -149,11 +149,11 @@ def test_ways_of_writing_an_interval(text: str, expected: Interval) -> None:
 
 def test_what_is_no_text_is_no_hours() -> None:
     """The error quotes the value."""
-    with pytest.raises(HoursError, match="expected opening hours as a text, got None"):
+    with pytest.raises(HoursError, match="expected opening hours as a string, got None"):
         WeeklyHours.parse(None)  # type: ignore[arg-type]
-    with pytest.raises(HoursError, match="expected opening hours as a text, got 5"):
+    with pytest.raises(HoursError, match="expected opening hours as a string, got 5"):
         parse_day(5)  # type: ignore[arg-type]
-    with pytest.raises(HoursError, match="expected opening hours as texts, got 5"):
+    with pytest.raises(HoursError, match="expected opening hours as strings, got 5"):
         WeeklyHours.parse_lines(["Monday: Closed", 5])  # type: ignore[list-item]
 
 
@@ -185,8 +185,16 @@ def test_days_in_a_row_and_in_a_list_share_their_hours() -> None:
         ("Open 24 hours.x", 0, "a day such as 'Monday:' at position 0, got 'Open 24 hours.x'"),
         ("Daily", 5, "expected a colon after the day at position 5, got the end of 'Daily'"),
         ("Mon-Fri 9AM", 11, "expected a dash between opening and closing time at position 11"),
-        ("Dec 24-25", 4, "expected a colon after the day at position 4, got '24-25'; WeeklyHours"),
-        ("Mar 9-12", 4, "expected a colon after the day at position 4, got '9-12'; WeeklyHours"),
+        (
+            "Dec 24-25",
+            4,
+            "expected a colon after the day at position 4, got '24-25'; this is OpenStreetMap",
+        ),
+        (
+            "Mar 9-12",
+            4,
+            "expected a colon after the day at position 4, got '9-12'; this is OpenStreetMap",
+        ),
         ("Monday", 6, "expected a colon after the day at position 6, got the end of 'Monday'"),
         ("Monday - x: Closed", 7, "expected a colon after the day at position 7, got '- x: Clo"),
         ("Monday, x", 6, "expected a colon after the day at position 6, got ', x'"),
@@ -195,13 +203,17 @@ def test_days_in_a_row_and_in_a_list_share_their_hours() -> None:
         ("Monday: 9:00 AM –", 17, "'9:00 AM' at position 17, got the end of 'Monday: 9:00 AM –'"),
         ("Monday: 9:00 AM – x", 18, "expected a time such as '9:00 AM' at position 18, got 'x'"),
         ("Monday: 9:00 AM – 5:00", 18, "expected a closing time with AM or PM like the opening"),
-        ("Monday: 9:00 – 25:00", 15, "time that a clock shows at position 15, got '25:00'"),
+        ("Monday: 9:00 – 25:00", 15, "time that exists on a clock at position 15, got '25:00'"),
         ("Monday: 24:00 – 2:00", 8, "expected an opening time before 24:00 at position 8, got"),
-        ("Monday: 9:75 – 5:00 PM", 8, "expected a time that a clock shows at position 8"),
-        ("Monday: 13:00 AM – 5:00 PM", 8, "time that a clock shows at position 8, got '13:00 AM"),
-        ("Monday: 12:30 – 2:30, 7:00 – 10:00 PM", 8, "expected AM or PM at every interval of a"),
+        ("Monday: 9:75 – 5:00 PM", 8, "expected a time that exists on a clock at position 8"),
+        (
+            "Monday: 13:00 AM – 5:00 PM",
+            8,
+            "time that exists on a clock at position 8, got '13:00 AM",
+        ),
+        ("Monday: 12:30 – 2:30, 7:00 – 10:00 PM", 8, "expected AM or PM in every interval of a"),
         ("Monday: Closed Tuesday: Closed", 15, "expected a comma or the end after the hours"),
-        ("Monday: Closed, Monday: Closed", 16, "expected each day once, and Monday was given"),
+        ("Monday: Closed, Monday: Closed", 16, "expected each day only once .Monday already"),
         ("Monday: Closed, x", 16, "expected a day such as 'Monday:' at position 16, got 'x'"),
         ("Monday: Closed (x)", 16, "expected a month such as 'April' at position 16, got 'x\\)'"),
         ("Monday: Closed (May", 19, "expected a closing bracket after the months at position 19"),
@@ -259,7 +271,9 @@ def test_groups_of_days_and_days_without_a_colon(text: str, days: list[Day]) -> 
 )
 def test_a_text_in_the_syntax_of_openstreetmap_names_its_reader(text: str) -> None:
     """Also where that reader needs dates or cannot compute a rule; other texts do not name it."""
-    with pytest.raises(HoursError, match=r"at position \d+, got .*; WeeklyHours\.from_osm takes"):
+    with pytest.raises(
+        HoursError, match=r"at position \d+, got .*; .* which WeeklyHours\.from_osm reads"
+    ):
         WeeklyHours.parse(text)
     with pytest.raises(HoursError, match=r"got 'whenever'$"):
         WeeklyHours.parse("Friday: whenever")

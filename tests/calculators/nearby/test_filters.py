@@ -249,7 +249,7 @@ def test_parts_of_one_kind_stand_side_by_side() -> None:
     assert a & (b & c) == AllFilter(of=(a, b, c))
     with pytest.raises(UsageError, match=r"expected filters combined with '&', '\|' and '~', got"):
         _ = a and b
-    with pytest.raises(UsageError, match="joined by"):
+    with pytest.raises(UsageError, match="combined with"):
         _ = not a
 
 
@@ -389,10 +389,18 @@ PIZZA = NameFilter(contains="pizza")
         ),
         (NameFilter, {}, "^expected NameFilter with contains, got no 'contains'$"),
         (Filter, {"day": 1}, "^expected Filter with no arguments, got 'day'$"),
-        (NameFilter, {"contains": " "}, "'contains' of NameFilter to be a string .* blank, got ' '"),
+        (
+            NameFilter,
+            {"contains": " "},
+            "'contains' of NameFilter to be a string .* blank, got ' '",
+        ),
         (OpenFilter, {"at": "9:00"}, "'at' of OpenFilter to be a time HH:MM .*, got '9:00'$"),
-        (OpenFilter, {"until": "09:00"}, "^expected 'at' with .* got only '09:00' in OpenFilter$"),
-        (OpenFilter, {"at": "09:00", "all_day": True}, "got both, '09:00' in OpenFilter$"),
+        (
+            OpenFilter,
+            {"until": "09:00"},
+            "^expected 'at', .* got only until='09:00' in OpenFilter$",
+        ),
+        (OpenFilter, {"at": "09:00", "all_day": True}, "got both, at='09:00' in OpenFilter$"),
         (OneOfFilter, {"column": "a", "values": [None]}, "got None in 'values' of OneOfFilter$"),
         (AllFilter, {"of": (PIZZA, "b")}, r"'of\.1' of AllFilter to be a .*Filter, got 'b'$"),
         (AnyFilter, {"of": (PIZZA,)}, r"'of' of AnyFilter to have at least 2 items"),
