@@ -8,7 +8,7 @@ from geoeval.errors import UsageError
 
 
 def check_installed(library: str, extra: str) -> None:
-    """Raise if a library of an extra is absent."""
+    """Raise ``UsageError`` if a library that an extra installs is missing."""
     if find_spec(library) is None:
         raise UsageError(
             f"expected {library}, which is not installed; "

@@ -1,4 +1,4 @@
-"""Writing files: whole, or as if nothing had been written."""
+"""Atomic writing of files: all of the content or nothing."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-_NO_EXCHANGE = frozenset({errno.EACCES, errno.EPERM, errno.EBUSY})
-"""A folder that takes no new files, a file of others in it, a single file that is mounted."""
+_REPLACING_FAILED = frozenset({errno.EACCES, errno.EPERM, errno.EBUSY})
+"""Errors of folders without write permission, files of other users and mounted files."""
 
 
 def write_file(path: str | Path, content: bytes) -> None:
-    """Write a file whole: until it is, and if that fails, an earlier one stays as it was."""
-    if _is_direct(path):
+    """Write a file; an existing file stays unchanged until, and unless, all of it is written."""
+    if _must_write_directly(path):
         _write_directly(path, content)
         return
     target = Path(os.path.realpath(path))
@@ -25,14 +25,14 @@ def write_file(path: str | Path, content: bytes) -> None:
         with write_draft(target) as file:
             file.write(content)
     except OSError as error:
-        if error.errno not in _NO_EXCHANGE or not target.exists():
+        if error.errno not in _REPLACING_FAILED or not target.exists():
             raise
         _write_directly(target, content)
 
 
 @contextmanager
 def write_draft(path: str | Path) -> Iterator[BinaryIO]:
-    """Give a file to write, which takes the place of another when all of it is on the disk."""
+    """Open a temporary file that replaces ``path`` once its content is on the disk."""
     target = Path(os.path.realpath(path))
     draft = target.with_name(f".geoeval-{secrets.token_hex(8)}.tmp")
     try:
@@ -47,29 +47,29 @@ def write_draft(path: str | Path) -> Iterator[BinaryIO]:
 
 
 def replace_file(draft: Path, target: Path) -> None:
-    """Put a whole file in the place of another, with the permissions of that one."""
+    """Move a file over another, keeping the owner and permissions of the replaced file."""
     target = Path(os.path.realpath(target))
     with suppress(FileNotFoundError):
         earlier = target.stat()
-        os.close(os.open(target, os.O_WRONLY))  # what may not be written is not replaced either
+        os.close(os.open(target, os.O_WRONLY))  # do not replace a read-only file
         if hasattr(os, "chown"):
-            with suppress(PermissionError):  # only the superuser gives files away
+            with suppress(PermissionError):  # only the superuser can change owners
                 os.chown(draft, earlier.st_uid, earlier.st_gid)
         draft.chmod(stat.S_IMODE(earlier.st_mode))
     draft.replace(target)
 
 
-def _is_direct(path: str | Path) -> bool:
-    """Return whether a path leads to what cannot be replaced: no regular file, or a stream."""
+def _must_write_directly(path: str | Path) -> bool:
+    """Return whether a path cannot be replaced: a stream, or not a regular file."""
     try:
         kind = os.stat(path).st_mode  # noqa: PTH116 - any path
     except FileNotFoundError:
-        return not os.path.basename(path)  # noqa: PTH119 - a path without a name: opening says so
+        return not os.path.basename(path)  # noqa: PTH119 - without a name, opening it fails
     return not stat.S_ISREG(kind) or _is_stream(os.fspath(path))
 
 
 def _is_stream(path: str) -> bool:
-    """Return whether a link leads over the open files of a process, as ``/dev/stdout`` does."""
+    """Return whether a link leads to an open file of a process, as ``/dev/stdout`` does."""
     while os.path.islink(path):  # noqa: PTH114 - any path
         folder = os.path.realpath(os.path.dirname(path))  # noqa: PTH120 - any path
         if folder.startswith("/proc/"):

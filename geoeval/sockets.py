@@ -1,4 +1,4 @@
-"""Addresses at which servers listen, and what clients call them."""
+"""Addresses on which servers listen, and the URLs and host names of these servers."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ipaddress import ip_address
 
 from geoeval.errors import UsageError, quote
 
-_USUAL_PORT = 80
+_HTTP_PORT = 80
 _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
 @contextmanager
 def listen(host: str, port: int) -> Iterator[socket.socket]:
-    """Listen at an address until the block ends."""
+    """Listen on an address until the block ends."""
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.create_server(address[:2], family=family)
@@ -30,18 +30,18 @@ def listen(host: str, port: int) -> Iterator[socket.socket]:
 
 def _listen_error(host: str, port: int, reason: str) -> UsageError:
     where = quote(f"{host}:{port}")
-    message = f"expected a free port of this machine, got {where}: {reason}; choose another address"
+    message = f"expected a free port on this machine, got {where}: {reason}; choose another address"
     return UsageError(message)
 
 
 def url_of(listener: socket.socket, path: str = "") -> str:
-    """Return the address that clients of an HTTP server are given."""
+    """Return the URL of an HTTP server for its clients."""
     host, port = listener.getsockname()[:2]
     return f"http://{f'[{host}]' if ':' in host else host}:{port}{path}"
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether only this machine reaches what listens at an address."""
+    """Return whether only this machine can connect to a host."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -49,11 +49,11 @@ def is_loopback(host: str) -> bool:
 
 
 def names_of(host: str, port: int) -> list[str]:
-    """Return what clients on this machine call a server, as a request says in ``Host``.
+    """Return the ``Host`` headers with which clients on this machine address a server.
 
-    Each is whole: of the pattern ``127.0.0.1:*`` the library compares the beginning only, which
-    ``127.0.0.1:8000.evil.example`` has too.
+    All have a port instead of the pattern ``127.0.0.1:*``, of which the library compares only the
+    prefix, so that it also accepts ``127.0.0.1:8000.evil.example``.
     """
     hosts = dict.fromkeys((*_LOOPBACK, f"[{host}]" if ":" in host else host))
-    ends = (f":{port}", "") if port == _USUAL_PORT else (f":{port}",)
+    ends = (f":{port}", "") if port == _HTTP_PORT else (f":{port}",)
     return [f"{name}{end}" for name in hosts for end in ends]

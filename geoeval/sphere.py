@@ -1,7 +1,7 @@
-"""Distance and direction on the sphere beyond what ``geoeval`` itself offers.
+"""Distance and direction on the sphere, in addition to what ``geoeval`` exports.
 
-Every name is loaded when it is first used. Single points need the standard library only, but for
-``geodesic``, which loads pyproj.
+Names are loaded on first use. For single points, only ``geodesic`` needs more than the standard
+library: it loads pyproj.
 """
 
 from __future__ import annotations

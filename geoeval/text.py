@@ -1,4 +1,4 @@
-"""Names brought to a common form: without markup, case, accents, script and abbreviations."""
+"""Normalised names: without differences in markup, case, accents, script and abbreviations."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|[A-Za-z]+\d*);")
-_MARKS = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+_INVISIBLE_MARKS = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 _LETTERS = str.maketrans(
     {chr(code): chr(code).lower() if chr(code).isalnum() else " " for code in range(128)}
     | {"'": "", "`": "", "&": " and "}
@@ -56,8 +56,8 @@ FOREIGN_KINDS = {
     }.items()
     for word in words.split()
 }
-"""Words of other languages for kinds of places that names have, with the English ones."""
-_SAME_WORDS = {
+"""English words for kinds of places, by the foreign words that occur in names."""
+_CANONICAL_WORDS = {
     "saint": "st",
     "street": "st",
     "sankt": "st",
@@ -96,11 +96,11 @@ _SAME_WORDS = {
     **FOREIGN_KINDS,
     "apartments": "apartment",
 }
-_REPLACED = frozenset({"the", *_SAME_WORDS})
+_CHANGED_WORDS = frozenset({"the", *_CANONICAL_WORDS})
 
 
 def word_set(words: str) -> frozenset[str]:
-    """Return the words of a text as a set."""
+    """Return the space-separated words of a text as a set."""
     return frozenset(words.split())
 
 
@@ -121,19 +121,19 @@ WEAK_WORDS = (
 
 
 def plain_text(text: str) -> str:
-    """Return text without tags, entities, direction marks and runs of spaces."""
+    """Return text with tags and direction marks removed, entities decoded and spaces collapsed."""
     if "<" in text:
         text = _TAG.sub("", text)
     if "&" in text:
         text = _ENTITY.sub(lambda entity: html.unescape(entity[0]), text)
     if not text.isascii():
-        text = _MARKS.sub("", text)
+        text = _INVISIBLE_MARKS.sub("", text)
     return " ".join(text.split())
 
 
 @lru_cache(maxsize=32768)
 def normalise_name(name: str) -> str:
-    """Return a name in lower-case Latin letters and digits, words parted by one space."""
+    """Return a name in lower-case Latin letters and digits, with one space between words."""
     text = plain_text(name) if "<" in name or "&" in name else name
     if not text.isascii():
         from anyascii import anyascii
@@ -144,16 +144,18 @@ def normalise_name(name: str) -> str:
 
 @lru_cache(maxsize=32768)
 def key_words(name: str) -> tuple[str, ...]:
-    """Return the words of a name, abbreviations made alike, without "the"."""
+    """Return the words of a name in canonical spelling, without "the"."""
     words = normalise_name(name).split(" ")
-    if _REPLACED.isdisjoint(words):
+    if _CHANGED_WORDS.isdisjoint(words):
         return tuple(words)
-    return tuple(_SAME_WORDS.get(word, word) for word in words if word != "the") or tuple(words)
+    return tuple(_CANONICAL_WORDS.get(word, word) for word in words if word != "the") or tuple(
+        words
+    )
 
 
 @lru_cache(maxsize=32768)
 def short_name(name: str) -> str:
-    """Return a name without bracketed parts and without what follows a comma, bar or dash."""
+    """Return a name without parts in brackets or after a comma, semicolon, bar or dash."""
     text = plain_text(name)
     bare = _TAIL.sub("", _BRACKETS.sub(" ", text)).strip()
     return bare or text
@@ -161,22 +163,22 @@ def short_name(name: str) -> str:
 
 @lru_cache(maxsize=32768)
 def consonants(normal: str) -> str:
-    """Return the consonants of a normal form, doubled ones once: what survives transliteration."""
+    """Return the consonants of a normalised name, which survive transliteration, undoubled."""
     return _VOWELS.sub("", normal)
 
 
 def words_with_digits(words: tuple[str, ...]) -> frozenset[str]:
-    """Return the words that hold a digit."""
+    """Return the words that contain a digit."""
     return frozenset(filter(has_digit, words))
 
 
 def has_digit(word: str) -> bool:
-    """Tell whether a word holds a digit."""
+    """Return whether a word contains a digit."""
     return not word.isalpha() and any(map(str.isdigit, word))
 
 
 def pluralise(noun: str) -> str:
-    """Return a noun in plural; of a phrase that names an object, its head."""
+    """Return the plural of a noun, or of the head of a phrase with "of", "onto" or "to"."""
     head, of, rest = next(
         (noun.partition(word) for word in (" of ", " onto ", " to ") if word in noun),
         (noun, "", ""),
@@ -191,5 +193,5 @@ def pluralise(noun: str) -> str:
 
 
 def a_or_an(noun: str) -> str:
-    """Return a noun with its article."""
+    """Return a noun with its indefinite article."""
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"

@@ -1,5 +1,5 @@
-"""NATURAL PLAN: parsing of planning prompts that state their own world, and judging of plans.
+"""NATURAL PLAN: parses planning prompts that describe their own world, and judges plans.
 
-A sentence is matched by its form (the order of its names, times and lengths) if the form knows
-every other word. A sentence without a form makes the whole prompt not understood.
+A form matches a sentence if its names, times and lengths are in the right order and the form knows
+all other words. If no form matches a sentence, the whole prompt is not understood.
 """

@@ -1,4 +1,4 @@
-"""The record format of NATURAL PLAN: a prompt that states a planning problem, and a plan."""
+"""The record format of NATURAL PLAN: a prompt with a planning problem, and a plan."""
 
 from __future__ import annotations
 
@@ -26,25 +26,24 @@ _PROMPTS = ("prompt", "prompt_0shot")
 
 
 class NaturalPlanFormat(RecordReader):
-    """``{"name", "prompt", "golden_plan"}``: the plan is a text, or a list of its lines.
+    """``{"name", "prompt", "golden_plan"}``: the plan is a string or a list of lines.
 
-    As published, an object keyed by the names holds the records, each with ``prompt_0shot``.
-
-    Other fields, such as the structured problem, are ignored.
+    In the published files, an object keyed by name contains the records, which have
+    ``prompt_0shot``. Other fields, such as the structured problem, are ignored.
     """
 
     name = "natural-plan"
     about = "NATURAL PLAN: a prompt that states a plan's demands, and a golden plan"
 
     def recognises(self, raw: Mapping[str, object]) -> bool:
-        """Return whether a record has the fields that make it one of this format."""
+        """Return whether a record has the fields of this format."""
         has_prompt = not raw.keys().isdisjoint((*_PROMPTS, _PLAN))
         return has_prompt and "question" not in raw
 
     def record_of(
         self, raw: Mapping[str, object], span: Span, faults: Faults, *, labels: bool
     ) -> Record:
-        """Return the record that an object holds, with placeholders where there are faults."""
+        """Return the record in an object, with placeholders for faulty fields."""
         name = read_identity(raw, "id" if "id" in raw and "name" not in raw else "name", faults)
         prompt = read_text(raw, next((each for each in _PROMPTS if each in raw), "prompt"), faults)
         plan = _read_golden_plan(raw, faults) if labels else None
@@ -55,13 +54,13 @@ class NaturalPlanFormat(RecordReader):
         )
 
     def understand(self, text: str) -> MeetingPlan | StayPlan | NotUnderstood:
-        """Return the plan that a prompt asks for, or why it is not understood."""
+        """Return the plan that a prompt asks for, or the reason why it is not understood."""
         from geoeval.naturalplan.reader import understand_prompt
 
         return understand_prompt(text)
 
     def judge(self, case: Case) -> Judgement:
-        """Judge the plan of a record against its prompt and against the best plan."""
+        """Judge the plan of a record against its prompt and the best plan."""
         from geoeval.naturalplan.judging import judge_plan
 
         return judge_plan(case)
@@ -75,7 +74,7 @@ def _read_golden_plan(raw: Mapping[str, object], faults: Faults) -> tuple[str, .
         message = f'expected a "{_PLAN}" to check, got {describe_missing(raw, _PLAN)}'
         faults.add("GEO103", path, message, fatal=False)
     elif not isinstance(lines, list):
-        faults.mistyped(path, "a text or a list of texts", value, fatal=False)
+        faults.mistyped(path, "a string or a list of strings", value, fatal=False)
     elif all_texts(lines, path, faults, fatal=False):
         return tuple(lines)
     return None

@@ -1,4 +1,4 @@
-"""Parsing of planning prompts: names, words, tables, and the forms of sentences."""
+"""Splits planning prompts into sentences and tables, and matches sentences with forms."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _DECLARED: dict[str, Any] = tomllib.loads(
 _SETS = {name: frozenset(text.split()) for name, text in _DECLARED["words"].items()}
 NARROWING, _PRONOUNS, _JOINING = (_SETS[name] for name in ("NARROWING", "PRONOUNS", "JOINTS"))
 _WORD = re.compile(r"[^\W_][\w'.&-]*")
-_PLACING = frozenset({"at", "in", "on", "from", "between", "during"})
+_PREPOSITIONS = frozenset({"at", "in", "on", "from", "between", "during"})
 
 
 @lru_cache(maxsize=64)
 def any_of(names: frozenset[str]) -> re.Pattern[str]:
-    """Return a pattern that matches any whole name, the longest first; none without names."""
+    """Return a pattern that matches any whole name, preferring the longest."""
     longest_first = sorted(names, key=lambda name: (-len(name), name))
     found = "|".join(map(re.escape, longest_first)) or r"(?!)"
     return re.compile(rf"(?<!\w)(?:{found})(?!\w)")
@@ -36,7 +36,7 @@ def any_of(names: frozenset[str]) -> re.Pattern[str]:
 
 @lru_cache(maxsize=1024)
 def is_name(text: str) -> bool:
-    """Return whether a text is written like a name, without pronouns and narrowing words."""
+    """Return whether a text is capitalised like a name and has no pronoun or narrowing word."""
     words = text.split()
     if not words or words[0].casefold() in _PRONOUNS:
         return False
@@ -52,7 +52,7 @@ def is_name(text: str) -> bool:
 def names_in(
     sentences: Iterable[Sentence], patterns: Sequence[re.Pattern[str]], known: Collection[str] = ()
 ) -> set[str]:
-    """Return the names that the patterns find, without those that contain a known name."""
+    """Return the names that the patterns find, except those that contain a known name."""
     found = {
         match["name"]
         for sentence, pattern in product(sentences, patterns)
@@ -62,7 +62,7 @@ def names_in(
         name
         for name in found
         if is_name(name)
-        and name.split()[0].casefold() not in _PLACING
+        and name.split()[0].casefold() not in _PREPOSITIONS
         and not any(f" {other} " in f" {name} " for other in known)
     }
 
@@ -75,15 +75,15 @@ _DAY = re.compile(
     r"\bdays?\s+(?P<first>\d{1,4})(?:\s*-\s*(?P<last>\d{1,4}))?(?!\w|[.,]\d)", re.IGNORECASE
 )
 _DAYS = re.compile(r"(?<![\w.,-])(?P<number>\d{1,4})[\s-]+days?\b", re.IGNORECASE)
-_LIKE_CLOCK = re.compile(r"\d[:.]\d|[ap]\.?m|noon|midday|midnight|clock", re.IGNORECASE)
-_LIKE_DURATION = re.compile(r"min|hour|hr|\dh", re.IGNORECASE)
+_CLOCK_HINT = re.compile(r"\d[:.]\d|[ap]\.?m|noon|midday|midnight|clock", re.IGNORECASE)
+_DURATION_HINT = re.compile(r"min|hour|hr|\dh", re.IGNORECASE)
 _SPLIT_OFF = re.compile(r" (?='(?:d|ll|re|ve)\b)")  # as ``clean_text`` splits "you'd"
 _JOINTS = ("", "-", "'", ".")
-_SIGNS = (".", ",", "-")
+_NUMBER_SIGNS = (".", ",", "-")
 
 
 class Part(NamedTuple):
-    """A mention or a word as written, its offset and its figure: minutes, or in its unit."""
+    """A mention or a word as written, its offset, and its figure: minutes, days or a count."""
 
     kind: Kind
     text: str
@@ -93,7 +93,7 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Statement:
-    """A sentence with its 1-based line."""
+    """A sentence with its one-based line and its parts."""
 
     line: int
     text: str
@@ -101,12 +101,12 @@ class Statement:
 
     @cached_property
     def skeleton(self) -> str:
-        """The words, with each mention as its kind ("<clock>"), each followed by a space."""
+        """The words and, for mentions, their kinds ("<clock>"), each followed by a space."""
         return "".join(f"{p.text if p.kind == 'word' else f'<{p.kind}>'} " for p in self.parts)
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """The words outside mentions."""
+        """The words that are not in a mention."""
         return tuple(part.text for part in self.parts if part.kind == "word")
 
     def __str__(self) -> str:
@@ -114,7 +114,7 @@ class Statement:
 
 
 class Sentence(NamedTuple):
-    """A sentence as written, with its 1-based line, its words, and its offset in the line."""
+    """A sentence as written, with its one-based line, its tokens and its offset in the line."""
 
     line: int
     text: str
@@ -123,7 +123,7 @@ class Sentence(NamedTuple):
 
 
 def split_sentences(lines: Iterable[tuple[int, str]]) -> Iterator[Sentence]:
-    """Yield the sentences of numbered lines; none spans several lines."""
+    """Yield the sentences of numbered lines; a sentence ends with its line."""
     for number, line in lines:
         text = line.replace("**", "")
         for _, group in groupby(tokenise(text), key=lambda token: token.sentence):
@@ -137,7 +137,7 @@ def split_sentences(lines: Iterable[tuple[int, str]]) -> Iterator[Sentence]:
 def read_statements(
     sentences: Iterable[Sentence], known: Iterable[str], vocabulary: frozenset[str]
 ) -> Iterator[Statement]:
-    """Yield sentences with their mentions and words."""
+    """Yield the sentences split into mentions and words."""
     names = any_of(frozenset(map(clean_text, known)))
     for line, text, tokens, start in sentences:
         mentioned, covered = _find_mentions(text, names)
@@ -169,37 +169,37 @@ def _find_names_and_days(text: str, names: re.Pattern[str]) -> Iterator[tuple[Ki
 
 
 def _find_times(text: str) -> Iterator[tuple[Kind, int, int, int]]:
-    for start, end, minute in find_clocks(text) if _LIKE_CLOCK.search(text) else ():
+    for start, end, minute in find_clocks(text) if _CLOCK_HINT.search(text) else ():
         yield "clock", start, end, minute
-    for start, end, seconds in find_durations(text) if _LIKE_DURATION.search(text) else ():
-        if seconds % 60 == 0 and text[start - 1 : start] not in _SIGNS:
+    for start, end, seconds in find_durations(text) if _DURATION_HINT.search(text) else ():
+        if seconds % 60 == 0 and text[start - 1 : start] not in _NUMBER_SIGNS:
             yield "minutes", start, end, seconds // 60
 
 
 def _find_words(
     text: str, offset: int, free: list[Token], vocabulary: frozenset[str]
 ) -> Iterator[Part]:
-    """Yield the words outside mentions; consecutive capitalised ones form a name."""
-    begin = end = 0  # of the name in progress
+    """Yield the words outside mentions; consecutive capitalised words form a name."""
+    name_start = name_end = 0  # of the name in progress
     for token in free:
         start = token.start - offset
-        named = token.text[0].isupper() and token.key not in vocabulary
-        goes_on = named and text[end:start].strip() in _JOINTS
-        if end and not goes_on:
-            yield Part("name", text[begin:end], begin)
-            end = 0
-        if named:
-            begin, end = begin if end else start, token.end - offset
+        in_name = token.text[0].isupper() and token.key not in vocabulary
+        continues_name = in_name and text[name_end:start].strip() in _JOINTS
+        if name_end and not continues_name:
+            yield Part("name", text[name_start:name_end], name_start)
+            name_end = 0
+        if in_name:
+            name_start, name_end = name_start if name_end else start, token.end - offset
         else:
             yield _make_plain_part(token, text[:start])
-    if end:
-        yield Part("name", text[begin:end], begin)
+    if name_end:
+        yield Part("name", text[name_start:name_end], name_start)
 
 
 def _make_plain_part(token: Token, before: str) -> Part:
     if not token.text.isdecimal():
         return Part("word", token.key, len(before))
-    if before.endswith(_SIGNS):
+    if before.endswith(_NUMBER_SIGNS):
         return Part("word", before[-1] + token.text, len(before))
     return Part("count", token.text, len(before), int(token.text[:9]))
 
@@ -208,11 +208,11 @@ _LEG_ROW = re.compile(
     r"\W*(?:[Ff]rom )?(?P<origin>[^:,;]+?) to (?P<destination>[^:,;]+?)\s*:\s*"
     r"(?P<minutes>\d{1,5})\s*(?P<unit>min(?:ute)?s?)?\s*\.?\s*"
 )
-_LEAD, _END = r"(?>\W*(?:and )?(?:[Ff]rom )?)", r"\s*(?:[,;.]+(?=\s|$)|$)"
+_BEFORE_PAIR, _AFTER_PAIR = r"(?>\W*(?:and )?(?:[Ff]rom )?)", r"\s*(?:[,;.]+(?=\s|$)|$)"
 
 
 class LegLine(NamedTuple):
-    """A row "A to B: 8." with its line; ``stated_minutes``: whether it names its unit."""
+    """A row "A to B: 8." with its line; ``stated_minutes`` is whether the row names the unit."""
 
     line: int
     ends: tuple[str, str]
@@ -221,7 +221,7 @@ class LegLine(NamedTuple):
 
 
 class FlightList(NamedTuple):
-    """A line, its flights as one-way pairs, and the text around them, if any."""
+    """A line, its flights as one-way pairs, and the rest of the line."""
 
     line: int
     flights: tuple[tuple[str, str], ...]
@@ -229,13 +229,13 @@ class FlightList(NamedTuple):
 
 
 def numbered_lines(text: str) -> list[Line]:
-    """Return the lines of a text that are not blank, numbered from 1, in plain characters."""
+    """Return the non-blank lines of a text in plain characters, numbered from 1."""
     numbered = enumerate(text.removeprefix("TASK:").split("\n"), start=1)  # as published
     return [(number, clean_text(line)) for number, line in numbered if line.strip()]
 
 
 def read_leg(line: Line) -> LegLine | None:
-    """Return the travel time that a line states, if it is a row of a travel table."""
+    """Return the travel time in a line, or None if the line is not a row of a travel table."""
     number, text = line
     row = _LEG_ROW.fullmatch(text)
     if row is None or not (is_name(row["origin"]) and is_name(row["destination"])):
@@ -245,28 +245,28 @@ def read_leg(line: Line) -> LegLine | None:
 
 
 def read_flights(line: Line, cities: Iterable[str]) -> FlightList:
-    """Return the flights that a line lists between known cities."""
+    """Return the flights between known cities that a line lists."""
     number, text = line
     known = any_of(frozenset(cities)).pattern
-    pair = re.compile(rf"{_LEAD}((?>{known})) (and|to) ((?>{known})){_END}")
-    at = begin = text.rfind(": ") + 1
+    pair = re.compile(rf"{_BEFORE_PAIR}((?>{known})) (and|to) ((?>{known})){_AFTER_PAIR}")
+    position = begin = text.rfind(": ") + 1
     flights: list[tuple[str, str]] = []
-    while found := pair.match(text, at):
-        at, (one, joint, other) = found.end(), found.groups()
+    while found := pair.match(text, position):
+        position, (one, joint, other) = found.end(), found.groups()
         flights += [(one, other), (other, one)] if joint == "and" else [(one, other)]
     if not flights:
         return FlightList(number, (), (line,))
-    around = (text[:begin], text[at:].strip())
-    return FlightList(number, tuple(flights), tuple((number, part) for part in around if part))
+    rest = (text[:begin], text[position:].strip())
+    return FlightList(number, tuple(flights), tuple((number, part) for part in rest if part))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Form:
-    """A kind of sentence: fixed phrases by role, and the other words that it knows.
+    """A kind of sentence: phrases by role, and the other words that are allowed.
 
-    ``carries`` maps roles to alternative phrases, of which one must match, in this order. A
-    phrase is a row of slots: ``from|between`` is either word, ``a?`` is optional, ``<clock>`` is a
-    mention of that kind. Words matched by one role are not available to the next.
+    ``carries`` maps each role to alternative phrases, one of which must match. A phrase is a
+    sequence of slots: ``from|between`` is either word, ``a?`` is optional and ``<clock>`` is a
+    mention of that kind. Roles are matched in order, and a word matches at most one role.
     """
 
     name: str
@@ -275,14 +275,14 @@ class Form:
 
     @property
     def vocabulary(self) -> frozenset[str]:
-        """Every word of the form, those of its phrases included."""
+        """All words of the form, including those of its phrases."""
         slots = (s.rstrip("?") for each in self.carries.values() for p in each for s in p.split())
         phrased = {word for slot in slots for word in slot.split("|") if word[0] != "<"}
         return self.words | phrased
 
 
 class FormedStatement(NamedTuple):
-    """A sentence matched by a form, with the parts of each role."""
+    """A sentence that matches a form, with the parts of each role."""
 
     form: str
     statement: Statement
@@ -294,15 +294,15 @@ class FormedStatement(NamedTuple):
         return next((part.text for part in parts if part.kind == "name"), "")
 
     def figures(self, kind: Kind) -> list[int]:
-        """Return the figures of one kind that are mentioned."""
+        """Return the figures of a kind, in the order in which they are mentioned."""
         return [part.figure for part in self.statement.parts if part.kind == kind]
 
     def first(self, kind: Kind) -> int:
-        """Return the first figure of a kind, 0 if there is none."""
+        """Return the first figure of a kind, or 0 if there is none."""
         return next(iter(self.figures(kind)), 0)
 
     def last(self, kind: Kind) -> int:
-        """Return the last figure of a kind, of which there must be one."""
+        """Return the last figure of a kind; there must be at least one."""
         return self.figures(kind)[-1]
 
     def __str__(self) -> str:
@@ -310,7 +310,7 @@ class FormedStatement(NamedTuple):
 
 
 def forms_of(kind: Literal["meetings", "stays"], text: Literal["prompt", "plan"]) -> Forms:
-    """Return the forms that are declared for prompts or plans of a kind, in their order."""
+    """Return the forms declared for prompts or plans of a kind, in order."""
     return tuple(
         Form(
             name=each["name"],
@@ -324,12 +324,12 @@ def forms_of(kind: Literal["meetings", "stays"], text: Literal["prompt", "plan"]
 
 
 def vocabulary_of(forms: Iterable[Form]) -> frozenset[str]:
-    """Return every word of some forms."""
+    """Return all words of several forms."""
     return frozenset[str]().union(*(form.vocabulary for form in forms))
 
 
-def read_by(statement: Statement, forms: Forms) -> FormedStatement | None:
-    """Return a statement by the first form that covers all of it, if any."""
+def match_form(statement: Statement, forms: Forms) -> FormedStatement | None:
+    """Match a statement with the first form that covers all of it, or return None."""
     fit = _find_form(statement.skeleton, forms)
     if fit is None:
         return None
@@ -347,17 +347,17 @@ def _find_form(skeleton: str, forms: Forms) -> tuple[str, Mapping[str, tuple[int
 
 
 def _match_form(skeleton: str, form: Form) -> dict[str, tuple[int, ...]] | None:
-    """Return the part indices of each role, if the form covers the whole skeleton."""
-    left, parts = skeleton, skeleton.split()
+    """Return the indices of the parts of each role, or None if the form does not match."""
+    remaining, parts = skeleton, skeleton.split()
     roles: dict[str, tuple[int, ...]] = {}
     for role, phrases in form.carries.items():
-        match = _compile_phrases(phrases).search(left)
+        match = _compile_phrases(phrases).search(remaining)
         if match is None:
             return None
-        first = left.count(" ", 0, match.start())
+        first = remaining.count(" ", 0, match.start())
         roles[role] = tuple(range(first, first + match[0].count(" ")))
         taken = re.sub(r"[^ ]", ".", match[0])
-        left = f"{left[: match.start()]}{taken}{left[match.end() :]}"
+        remaining = f"{remaining[: match.start()]}{taken}{remaining[match.end() :]}"
     carried = {i for at in roles.values() for i in at}
     others = (part for i, part in enumerate(parts) if i not in carried)
     return roles if all(part in form.words for part in others) else None
@@ -369,76 +369,78 @@ def _compile_phrases(phrases: Phrases) -> re.Pattern[str]:
     return re.compile(rf"(?<![^ ])(?:{'|'.join(found)})")
 
 
-class Unread(Exception):  # noqa: N818 - not an error of the caller: a reason on its way up
-    """A prompt does not state a whole problem, or a plan has a sentence that is no step."""
+class Unread(Exception):  # noqa: N818 - not an error, but a reason on its way up
+    """A prompt describes no complete problem, or a plan has a sentence that is not a step."""
 
     def __init__(self, why: NotUnderstood) -> None:
         super().__init__(why.detail)
         self.why = why
 
 
-def check_stated(found: object, what: str) -> None:
-    """Raise Unread if a required fact is not stated."""
+def require_fact(found: object, what: str) -> None:
+    """Raise ``Unread`` if a required fact is missing; ``what`` describes the fact."""
     if not found:
         raise Unread(NotUnderstood(reason="fact missing", detail=f"expected {what}, got none"))
 
 
-def report_if(is_conflict: object, what: str, *statements: object) -> None:
-    """Raise Unread if statements conflict, or one cannot hold."""
+def reject_if(is_conflict: object, what: str, *statements: object) -> None:
+    """Raise ``Unread`` if facts conflict; ``what`` describes the conflict."""
     if is_conflict:
         detail = ": ".join([what, *(["; ".join(map(str, statements))] if statements else [])])
         raise Unread(NotUnderstood(reason="facts conflict", detail=detail))
 
 
-def not_read(left: Sequence[tuple[Statement, tuple[str, ...]]]) -> Unread:
-    """Return the exception for sentences that no form covers, with their unknown words."""
-    shown = "; ".join(str(statement) for statement, _ in left[:3])
-    more = f"; and {len(left) - 3} more" if len(left) > 3 else ""
-    words = tuple(word for _, rest in left for word in rest)
-    detail = f"not read: {shown}{more}"
+def unread_error(unmatched: Sequence[tuple[Statement, tuple[str, ...]]]) -> Unread:
+    """Return the exception for sentences that no form matches, with their unknown words."""
+    shown = "; ".join(str(statement) for statement, _ in unmatched[:3])
+    omitted = f"; and {len(unmatched) - 3} more" if len(unmatched) > 3 else ""
+    words = tuple(word for _, rest in unmatched for word in rest)
+    detail = f"not read: {shown}{omitted}"
     return Unread(NotUnderstood(reason="words unexplained", unexplained=words, detail=detail))
 
 
-def by_form(statements: Iterable[Statement], forms: Forms) -> dict[str, list[FormedStatement]]:
-    """Return statements by the name of their form."""
-    found: dict[str, list[FormedStatement]] = {}
-    left = []
+def group_by_form(
+    statements: Iterable[Statement], forms: Forms
+) -> dict[str, list[FormedStatement]]:
+    """Return the statements grouped by form; raise ``Unread`` if one matches no form."""
+    groups: dict[str, list[FormedStatement]] = {}
+    unmatched = []
     known = vocabulary_of(forms)
     for statement in statements:
-        sentence = read_by(statement, forms)
+        sentence = match_form(statement, forms)
         if sentence is None:
             words = tuple(word for word in statement.words if word not in known)
-            # Where every word is known, their combination is not: report all parts.
-            left.append((statement, words or tuple(part.text for part in statement.parts)))
+            # If every word is known, their combination is not: report all parts.
+            unmatched.append((statement, words or tuple(part.text for part in statement.parts)))
         else:
-            found.setdefault(sentence.form, []).append(sentence)
-    if left:
-        raise not_read(left)
-    return found
+            groups.setdefault(sentence.form, []).append(sentence)
+    if unmatched:
+        raise unread_error(unmatched)
+    return groups
 
 
-def once_each(
+def unique_by_name(
     sentences: Iterable[FormedStatement], role: str, twice: str
 ) -> dict[str, FormedStatement]:
-    """Return statements by the name in a role; raise Unread if a name has two."""
+    """Return the statements by the name in a role; raise ``Unread`` for a repeated name."""
     first: dict[str, FormedStatement] = {}
     for sentence in sentences:
         name = sentence.name(role)
         earlier = first.setdefault(name, sentence)
-        report_if(earlier is not sentence, f"{name} {twice}", earlier, sentence)
+        reject_if(earlier is not sentence, f"{name} {twice}", earlier, sentence)
     return first
 
 
 def read_steps(
     lines: Iterable[str], names: Iterable[str], forms: Forms, example: str
 ) -> list[FormedStatement]:
-    """Return the steps that the lines of a plan state, without remarks."""
+    """Return the steps in the lines of a plan, without remarks such as "SOLUTION:"."""
     sentences = split_sentences(
         (number, clean_text(line)) for number, line in enumerate(lines, start=1)
     )
     steps = []
     for statement in read_statements(sentences, names, vocabulary_of(forms) | NARROWING):
-        step = read_by(statement, forms)
+        step = match_form(statement, forms)
         if step is None:
             detail = f'expected a step of a plan, such as "{example}", got {statement}'
             raise Unread(NotUnderstood(reason="words unexplained", detail=detail))

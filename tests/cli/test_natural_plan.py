@@ -109,7 +109,7 @@ def test_bad_records_stop_nothing(run: Run, save: Save) -> None:
         item["id"]: finding["message"] for item in report["items"] for finding in item["findings"]
     }
     assert "the question gives no travel time from Old Mill to The Fig Hall" in messages["no way"]
-    assert "Lima is no city of the trip: line 1: " in messages["city"]
+    assert "Lima is not a city of the trip: line 1: " in messages["city"]
     assert "got line 4: 'Swim to Bern'" in messages["odd"]
     assert "visits Lima, which the question does not ask for" in messages["other city"]
     errors = {(e["span"]["line"], e["code"]): e["message"] for e in report["errors"]}
@@ -128,5 +128,5 @@ def test_no_label_is_shown_where_there_are_no_options(run: Run, save: Save, outp
     """The message says what is wrong with the plan."""
     path = save(line("d", DAY, DAY_PLAN[:4]), "plans.jsonl")
     shown = run("verify", path, "--format", output).out
-    assert "the plan meets 1, 2 are possible" in shown.replace("\\", "")
+    assert "the plan meets 1, but 2 are possible" in shown.replace("\\", "")
     assert not re.search(r"\blabel\b", shown)

@@ -89,7 +89,7 @@ def test_fatal_fault_drops_only_its_record(
         (None, "GEO103", "$.golden_plan", "got null"),
         ([], "GEO103", "$.golden_plan", "got a list: []"),
         ("", "GEO103", "$.golden_plan", "got a text: ''"),
-        (7, "GEO104", "$.golden_plan", "expected a text or a list of texts, got a number: 7"),
+        (7, "GEO104", "$.golden_plan", "expected a string or a list of strings, got a number: 7"),
         (["One.", 2], "GEO104", "$.golden_plan[1]", "expected a text, got a number: 2"),
     ],
 )

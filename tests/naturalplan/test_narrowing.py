@@ -64,7 +64,7 @@ def test_a_flight_with_more_words_is_none() -> None:
 def test_pairs_without_a_heading_are_no_flights() -> None:
     """Nothing says what they are."""
     outcome = refused(TRIP, "Here are the cities that have direct flights:\n", "")
-    assert outcome.detail.startswith("expected a heading of the pairs")
+    assert outcome.detail.startswith("expected a heading for the flights")
 
 
 def test_a_figure_that_no_query_may_have_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,10 +108,10 @@ def test_what_narrows_a_day_is_left_over(old: str, new: str, words: tuple[str, .
     ("old", "new", "detail"),
     [
         ("Stone Pier to Old Mill", "On Sundays Stone Pier to Old Mill",
-         "line 6 goes from or to 'On Sundays Stone Pier', else called 'Stone Pier'"),
+         "line 6 goes from or to 'On Sundays Stone Pier', called 'Stone Pier' elsewhere"),
         ("Stone Pier to Old Mill: 25", "Old Mill to Old Mill: 5",
          "Old Mill is 5 minutes from itself on line 6"),
-        ("10:00AM to 11:15AM", "9:00AM to 9:00AM", "Bo comes and leaves at the same time: line 11"),
+        ("10:00AM to 11:15AM", "9:00AM to 9:00AM", "Bo arrives and leaves at the same time"),
     ],
 )  # fmt: skip
 def test_a_fact_that_cannot_be(old: str, new: str, detail: str) -> None:

@@ -154,7 +154,7 @@ def test_no_sentence_is_dropped(prompt: str, old: str, new: str, words: tuple[st
         (TRIP, "You plan to stay in Bern", "You plan to stay in Oslo", "facts conflict",
          "Oslo has two stays: line 1: "),
         (TRIP, "a wedding in Oslo", "a wedding in Lima", "facts conflict",
-         "Lima is no city of the trip: line 1: "),
+         "Lima is not a city of the trip: line 1: "),
     ],
 )  # fmt: skip
 def test_what_is_missing_or_does_not_go_together(
