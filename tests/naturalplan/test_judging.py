@@ -95,7 +95,7 @@ def test_a_plan_that_meets_too_few() -> None:
 @pytest.mark.parametrize(
     ("index", "line", "words"),
     [
-        (0, "You start at Stone Pier at 9:00AM.", "starts at Stone Pier at 9:00 AM, but the question"),
+        (0, "You start at Stone Pier at 9:00AM.", "starts at Stone Pier at 9:00 AM, but the"),
         (0, "You start at Old Mill at 8:30AM.", "but the question starts at Old Mill at 9:00 AM"),
         (1, "You travel to Stone Pier in 10 minutes and arrive at 9:10AM.",
          "travels from Old Mill to Stone Pier in 10 minutes, but it takes 20"),

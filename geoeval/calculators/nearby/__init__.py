@@ -1,4 +1,4 @@
-"""Nearby search: an exact index of points with attributes, and filters that compose."""
+"""Nearby search: an exact index of points with attributes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """An index of points with attributes: counts, radius search, nearest points and rankings.
 
-Every result equals that of a loop over ``haversine``, at the poles and across the antimeridian
-too; ties are in the order of the indices.
+Results equal those of a loop over ``haversine``, also at the poles and across the antimeridian.
+Ties are ordered by index.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _EVERYWHERE_M = 4 * EARTH_RADIUS_M
 
 
 class Tally(NamedTuple):
-    """The number of places that meet a condition, that do not, and for which it is unknown."""
+    """The number of places that meet a condition, do not meet it, and are unknown."""
 
     yes: int
     no: int
@@ -40,10 +40,10 @@ class Tally(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """Places in the order of an attribute.
+    """Places sorted by an attribute.
 
     ``indices`` are positions in the points of the index (int64), ``distances_m`` great-circle
-    metres from the anchor, ``values`` the attribute.
+    metres from the anchor, ``values`` the values of the attribute.
     """
 
     indices: Indices
@@ -54,33 +54,33 @@ class Ranking(NamedTuple):
 class NearbyIndex(PlaceTable):
     """An immutable index of points on the Earth for nearby search.
 
-    An anchor is (latitude, longitude) in degrees; without a condition, ``count``, ``within`` and
-    ``nearest`` take m of them in shape (m, 2). A radius is in great-circle metres, finite, 0 or
-    more and inclusive; ``k`` is 1 or more. Methods raise ``InvalidCoordinateError`` for an anchor
-    out of range, and ``UsageError`` for a radius or ``k`` out of range, for many anchors where one
-    is required, and for a condition on a missing column or on values of another type.
+    An anchor is (latitude, longitude) in degrees. Without a condition, ``count``, ``within`` and
+    ``nearest`` also take m anchors as shape (m, 2). A radius is in great-circle metres, finite, at
+    least 0 and inclusive; ``k`` is at least 1. Methods raise ``InvalidCoordinateError`` for an
+    anchor out of range, and ``UsageError`` for a radius or ``k`` out of range, for several anchors
+    if one is required, and for a condition on a missing column or on values of the wrong type.
 
     Parameters
     ----------
     points
         Shape (n, 2): (latitude, longitude) in degrees; (0, 2) for no points.
     columns
-        Attributes by name, each a sequence of n values, None or NaN if unknown. Filters use
+        Attributes by name, each a sequence of n values; None or NaN is unknown. Filters use
         "name", "address", "features" and "hours", or the attribute that they name.
 
     Raises
     ------
     InvalidCoordinateError
-        If the points are not of that shape, or not degrees in range.
+        If the points do not have this shape or are not degrees in range.
     UsageError
         If a column does not have n values.
 
     Notes
     -----
-    Distances are great-circle metres on a sphere, those of ``haversine``. Ties are broken by the
-    index. Building takes O(n log n), a query about O(log n) plus the size of its result. scipy's
-    k-d tree over unit vectors finds the candidates; ``haversine`` decides where chords are too
-    close.
+    Distances are those of ``haversine``, in great-circle metres on a sphere. Ties are broken by
+    index. Building takes O(n log n) time, a query about O(log n) plus the size of its result. A
+    k-d tree over unit vectors (scipy) finds the candidates, and ``haversine`` decides between
+    chords that are too close.
 
     Examples
     --------
@@ -105,9 +105,9 @@ class NearbyIndex(PlaceTable):
     @overload
     def count(self, anchor: Points, radius_m: float) -> Indices: ...
     def count(self, anchor: OneOrMany, radius_m: float) -> int | Indices:
-        """Return how many points lie within a radius.
+        """Return the number of points within a radius.
 
-        For m anchors, m numbers as int64.
+        For m anchors, the result is an array of m numbers (int64).
 
         Examples
         --------
@@ -129,10 +129,10 @@ class NearbyIndex(PlaceTable):
     def within(
         self, anchor: OneOrMany, radius_m: float, *, where: Filter | None = None
     ) -> Neighbours | tuple[Neighbours, ...]:
-        """Return the points within a radius, the nearest first.
+        """Return the points within a radius, nearest first.
 
-        For m anchors, m ``Neighbours``. With ``where``, only points that are known to meet that
-        condition.
+        For m anchors, the result is a tuple of m ``Neighbours``. With ``where``, only points that
+        are known to meet the condition are returned.
 
         Examples
         --------
@@ -153,10 +153,10 @@ class NearbyIndex(PlaceTable):
     @overload
     def nearest(self, anchor: Points, k: int = 1) -> Neighbours: ...
     def nearest(self, anchor: OneOrMany, k: int = 1, *, where: Filter | None = None) -> Neighbours:
-        """Return the k nearest points, the nearest first.
+        """Return the k nearest points, nearest first, or fewer if the index has fewer.
 
-        There are fewer if the index has fewer; for m anchors the arrays have the shape
-        (m, min(k, n)). With ``where``, only points that are known to meet that condition.
+        For m anchors, the arrays have shape (m, min(k, n)). With ``where``, only points that are
+        known to meet the condition are returned.
 
         Examples
         --------
@@ -168,16 +168,16 @@ class NearbyIndex(PlaceTable):
         if _has_many_anchors(anchor, where):
             return self._tree.nearest(check_rows(anchor), min(k, len(self)))
         point = check_point(anchor)
-        looked_at = k
+        candidates = k
         while True:
-            found = self._find_nearest(point, min(looked_at, len(self)))
-            kept = self._keep_matching(where, point, found)
-            if len(kept.indices) >= k or looked_at >= len(self):
-                return Neighbours(kept.indices[:k], kept.distances_m[:k])
-            looked_at *= 4
+            found = self._find_nearest(point, min(candidates, len(self)))
+            matching = self._keep_matching(where, point, found)
+            if len(matching.indices) >= k or candidates >= len(self):
+                return Neighbours(matching.indices[:k], matching.distances_m[:k])
+            candidates *= 4
 
     def count_where(self, anchor: LatLon, radius_m: float, condition: Filter) -> Tally:
-        """Return how many points within a radius meet a condition, do not, or are unknown.
+        """Return how many points within a radius meet a condition, do not meet it, or are unknown.
 
         Examples
         --------
@@ -189,9 +189,9 @@ class NearbyIndex(PlaceTable):
         """
         point = _check_anchor(anchor)
         found = self._tree.within(point, _check_radius(radius_m))
-        held = self._evaluate_condition(condition, point, found)
-        yes, unknown = sum(map(bool, held)), held.count(None)
-        return Tally(yes, len(held) - yes - unknown, unknown)
+        truths = self._evaluate_condition(condition, point, found)
+        yes, unknown = sum(map(bool, truths)), truths.count(None)
+        return Tally(yes, len(truths) - yes - unknown, unknown)
 
     def rank_by(
         self,
@@ -203,12 +203,12 @@ class NearbyIndex(PlaceTable):
         k: int | None = None,
         descending: bool = True,
     ) -> Ranking:
-        """Return points in the order of an attribute, with ties by distance, then index.
+        """Return points sorted by an attribute, with ties ordered by distance, then index.
 
         Parameters
         ----------
         column
-            The name of an attribute of numbers or texts. A point without a value is left out.
+            The name of an attribute with numbers or strings. Points without a value are omitted.
         anchor
             (latitude, longitude) in degrees.
         radius_m
@@ -216,9 +216,9 @@ class NearbyIndex(PlaceTable):
         where
             Only points that are known to meet this condition.
         k
-            The most points, 1 or more; None for all.
+            The maximum number of points, at least 1; None for all.
         descending
-            Whether the greatest value comes first.
+            Whether to start with the greatest value.
 
         Examples
         --------
@@ -227,12 +227,12 @@ class NearbyIndex(PlaceTable):
         array([1, 0])
         """
         values = self._columns[column]
-        most = None if k is None else _check_count(k)
+        limit = None if k is None else _check_count(k)
         point = _check_anchor(anchor)
-        reach = _EVERYWHERE_M if radius_m is None else _check_radius(radius_m)
-        found = self._keep_matching(where, point, self._tree.within(point, reach))
+        max_distance_m = _EVERYWHERE_M if radius_m is None else _check_radius(radius_m)
+        found = self._keep_matching(where, point, self._tree.within(point, max_distance_m))
         ranked = rank_found(values, found, descending=descending)
-        return Ranking(ranked.indices[:most], ranked.distances_m[:most], ranked.values[:most])
+        return Ranking(ranked.indices[:limit], ranked.distances_m[:limit], ranked.values[:limit])
 
     def _find_nearest(self, anchor: LatLon, k: int) -> Neighbours:
         indices, distances = self._tree.nearest(np.array([anchor]), k)
@@ -240,31 +240,33 @@ class NearbyIndex(PlaceTable):
 
 
 def rank_found(column: Sequence[object], found: Neighbours, *, descending: bool) -> Ranking:
-    """Return the places found around an anchor in the order of their values in a column.
+    """Return the places found around an anchor, sorted by their values in a column.
 
-    The column has the values of all points of the index: numbers or texts, None or NaN if unknown.
-    Unknown values are left out; ties are ordered by distance, then index.
+    The column has a value for each point of the index: a number, a string, or None or NaN if
+    unknown. Places with unknown values are omitted. Ties are ordered by distance, then index.
     """
-    known = [place for place, i in enumerate(found.indices.tolist()) if is_known(column[i])]
-    indices, distances = found.indices[known], found.distances_m[known]
+    positions = [
+        position for position, i in enumerate(found.indices.tolist()) if is_known(column[i])
+    ]
+    indices, distances = found.indices[positions], found.distances_m[positions]
     values = _comparable_values(column, indices.tolist())
-    order = sorted(range(len(known)), key=values.__getitem__, reverse=descending)
-    return Ranking(indices[order], distances[order], tuple(values[place] for place in order))
+    order = sorted(range(len(positions)), key=values.__getitem__, reverse=descending)
+    return Ranking(indices[order], distances[order], tuple(values[position] for position in order))
 
 
 def _comparable_values(column: Sequence[object], indices: list[int]) -> list[Any]:
-    wanted: type = str if indices and isinstance(column[indices[0]], str) else Real
+    kind: type = str if indices and isinstance(column[indices[0]], str) else Real
     for i in indices:
-        if not isinstance(column[i], wanted) or isinstance(column[i], bool):
-            expected = "numbers or texts to rank by, and not both"
+        if not isinstance(column[i], kind) or isinstance(column[i], bool):
+            expected = "numbers or strings to rank by, not both"
             raise mismatch(UsageError, expected, column[i], f" at index {i}")
     return [column[i] for i in indices]
 
 
 def _check_radius(radius_m: float) -> float:
-    """Return a radius in metres, or raise if it is not one.
+    """Return a radius in metres; raise ``UsageError`` if it is not valid.
 
-    Beyond half the circumference of the Earth, about 20,015 km, it contains every point.
+    A radius of half the Earth's circumference, about 20,015 km, or more contains every point.
     """
     if not isinstance(radius_m, Real) or not is_finite(radius_m) or radius_m < 0:
         raise mismatch(UsageError, "a finite radius of 0 or more metres", radius_m)
@@ -273,22 +275,22 @@ def _check_radius(radius_m: float) -> float:
 
 def _check_count(k: int) -> int:
     if not isinstance(k, Integral) or isinstance(k, bool) or k < 1:
-        raise mismatch(UsageError, "a number of places of 1 or more", k)
+        raise mismatch(UsageError, "a number of places k >= 1", k)
     return int(k)
 
 
 def _has_many_anchors(anchor: object, where: object = None) -> bool:
-    """Return whether there are many anchors, or raise if there is a filter too.
+    """Return whether there are several anchors; raise ``UsageError`` if there is a filter too.
 
-    A filter may depend on the direction of a place, and so needs one anchor.
+    A filter may depend on the direction from the anchor, so it needs a single anchor.
     """
-    many = are_arrays(anchor)
-    if many and where is not None:
-        raise mismatch(UsageError, "one anchor (latitude, longitude) with a filter", anchor)
-    return many
+    has_many = are_arrays(anchor)
+    if has_many and where is not None:
+        raise mismatch(UsageError, "a single anchor (latitude, longitude) with a filter", anchor)
+    return has_many
 
 
 def _check_anchor(anchor: LatLon) -> LatLon:
     if are_arrays(anchor):
-        raise mismatch(UsageError, "one anchor (latitude, longitude)", anchor)
+        raise mismatch(UsageError, "a single anchor (latitude, longitude)", anchor)
     return check_point(anchor)

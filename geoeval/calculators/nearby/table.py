@@ -1,4 +1,4 @@
-"""Immutable tables of points on the Earth with attributes, from and to data frames."""
+"""Immutable tables of points on the Earth with attributes; conversion from and to data frames."""
 
 from __future__ import annotations
 
@@ -29,41 +29,41 @@ if TYPE_CHECKING:
 
 
 WGS84 = "EPSG:4326"
-"""Longitude and latitude in degrees on WGS 84, by which coordinates are read and written."""
+"""The coordinate reference system of all tables: longitude and latitude on WGS 84."""
 
 
 class Columns:
-    """Named columns with one value for each point."""
+    """Named columns with a value for each point."""
 
     __slots__ = ("_column_values",)
 
-    def __init__(self, length: int, given: Mapping[str, Iterable[object]]) -> None:
+    def __init__(self, length: int, columns: Mapping[str, Iterable[object]]) -> None:
         self._column_values = {
-            name: _column_values(name, column, length) for name, column in given.items()
+            name: _column_values(name, column, length) for name, column in columns.items()
         }
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the columns, in the order in which they were given."""
+        """The names of the columns, in their original order."""
         return tuple(self._column_values)
 
     def __getitem__(self, name: str) -> Sequence[object]:
         try:
             return self._column_values[name]
         except (KeyError, TypeError):
-            known = ", ".join(map(repr, self._column_values)) or "none: the index has no attributes"
-            raise mismatch(UsageError, f"one of the columns {known}", name) from None
+            names = ", ".join(map(repr, self._column_values)) or "(the index has none)"
+            raise mismatch(UsageError, f"one of the columns {names}", name) from None
 
 
 def _column_values(name: str, column: Iterable[object], length: int) -> tuple[object, ...]:
     expected = f"expected column {quote(name)} as a sequence of {length} values"
     as_list = getattr(column, "tolist", None)
     if as_list is not None and getattr(column, "dtype", None) != "datetime64[ns]":
-        column = as_list()  # nanoseconds would become mere numbers
+        column = as_list()  # tolist would turn nanoseconds into integers
     if isinstance(column, (str, bytes)):
-        raise UsageError(f"{expected}, got the text {quote(column)}")
+        raise UsageError(f"{expected}, got the string {quote(column)}")
     if isinstance(column, AbstractSet) or hasattr(column, "keys"):
-        raise UsageError(f"{expected}, got a {type(column).__name__}, which has no order of values")
+        raise UsageError(f"{expected}, got a {type(column).__name__}, whose values have no order")
     try:
         values = tuple(column)
     except TypeError:
@@ -76,8 +76,8 @@ def _column_values(name: str, column: Iterable[object], length: int) -> tuple[ob
 class PlaceTable:
     """An immutable table of points on the Earth with attributes.
 
-    The points are of shape (n, 2), and each column has n values, None or NaN if unknown.
-    Raises ``InvalidCoordinateError`` and ``UsageError`` as ``NearbyIndex`` does.
+    The points have shape (n, 2), and each column has n values; None or NaN is unknown. Raises
+    ``InvalidCoordinateError`` and ``UsageError`` as ``NearbyIndex`` does.
     """
 
     __slots__ = ("_columns", "_frame", "_points")
@@ -92,7 +92,7 @@ class PlaceTable:
         for part in state:
             for name, value in (part or {}).items():
                 setattr(self, name, value)
-        self._points.flags.writeable = False  # numpy copies and pickles do not keep it
+        self._points.flags.writeable = False  # copies and pickles of numpy lose the flag
 
     def __len__(self) -> int:
         return len(self._points)
@@ -103,7 +103,7 @@ class PlaceTable:
 
     @property
     def points(self) -> Floats:
-        """The points, shape (n, 2), degrees, read-only."""
+        """The points as a read-only array of degrees, shape (n, 2)."""
         return self._points
 
     @property
@@ -112,14 +112,14 @@ class PlaceTable:
         return self._columns.names
 
     def column(self, name: str) -> Sequence[object]:
-        """Return the values of an attribute; UsageError if there is none of that name."""
+        """Return the values of an attribute; raise ``UsageError`` if there is no such attribute."""
         return self._columns[name]
 
     @classmethod
     def from_dataframe(
         cls, frame: OneOrMany, lat: str | None = None, lon: str | None = None
     ) -> Self:
-        """Return the points in two columns of a data frame, with the others as attributes."""
+        """Return a table with the points in two columns of a data frame; others are attributes."""
         if not hasattr(frame, "columns"):
             raise mismatch(UsageError, "a table with named columns", frame)
         names = list(frame.columns)
@@ -130,7 +130,7 @@ class PlaceTable:
 
     @classmethod
     def from_geodataframe(cls, frame: geopandas.GeoDataFrame) -> Self:
-        """Return the points of a GeoDataFrame, with its other columns as attributes."""
+        """Return a table with the points of a GeoDataFrame; its other columns are attributes."""
         rows = _to_degrees(frame)
         table = cls(_frame_points(rows), **_frame_columns(rows))
         table._frame = rows
@@ -146,10 +146,10 @@ class PlaceTable:
     def _keep_matching(self, where: Filter | None, anchor: LatLon, found: Neighbours) -> Neighbours:
         if where is None:
             return found
-        kept = np.array(
+        matches = np.array(
             [truth is True for truth in self._evaluate_condition(where, anchor, found)], bool
         )
-        return Neighbours(found.indices[kept], found.distances_m[kept])
+        return Neighbours(found.indices[matches], found.distances_m[matches])
 
     def _evaluate_condition(
         self, condition: Filter, anchor: LatLon, found: Neighbours
@@ -172,8 +172,8 @@ class _FilterView:
 
     def ends(self, seen_from: str | None) -> list[tuple[LatLon, LatLon]]:
         if seen_from is not None:
-            message = "expected a direction from the anchor, as an index knows no other place, "
-            message += f"got seen_from {quote(seen_from)}"
+            message = "expected a direction from the anchor (an index has no other named place), "
+            message += f"got seen_from={quote(seen_from)}"
             raise UsageError(message)
         return [(self.anchor, (lat, lon)) for lat, lon in self.points.tolist()]
 
@@ -184,16 +184,16 @@ def _to_degrees(frame: geopandas.GeoDataFrame) -> geopandas.GeoDataFrame:
 
     if not isinstance(frame, geopandas.GeoDataFrame):
         raise UsageError(
-            f"expected a GeoDataFrame, got {type(frame).__name__}; from_dataframe takes others"
+            f"expected a GeoDataFrame, got {type(frame).__name__}; use from_dataframe instead"
         )
     if frame.active_geometry_name is None:
         raise UsageError(
-            "expected a GeoDataFrame with a geometry column, got none: use set_geometry"
+            "expected a GeoDataFrame with a geometry column, got none; use set_geometry"
         )
     if frame.crs is None:
         raise UsageError(
-            "expected a GeoDataFrame with a coordinate reference system, got none: "
-            f"use set_crs, with {WGS84!r} if it holds longitude and latitude"
+            "expected a GeoDataFrame with a coordinate reference system, got none; "
+            f"use set_crs, with {WGS84!r} for longitude and latitude"
         )
     _check_names(list(frame.columns))
     check_shapes_are_points(frame.geometry)
@@ -204,7 +204,7 @@ def _to_degrees(frame: geopandas.GeoDataFrame) -> geopandas.GeoDataFrame:
     try:
         return frame.to_crs(WGS84)
     except ProjError:
-        expected = f"a coordinate reference system that leads to {WGS84!r}"
+        expected = f"a coordinate reference system that can be converted to {WGS84!r}"
         raise mismatch(UsageError, expected, frame.crs.name) from None
 
 
@@ -212,7 +212,7 @@ def _check_names(names: list[object]) -> None:
     for index, name in enumerate(names):
         repeated = name in names[:index]
         if repeated or not isinstance(name, str):
-            message = f"expected columns with different texts as names, got {quote(name)}"
+            message = f"expected unique strings as column names, got {quote(name)}"
             raise UsageError(message + (" twice" if repeated else ""))
 
 
@@ -231,7 +231,7 @@ def _build_frame(points: Floats, columns: Mapping[str, Sequence[object]]) -> geo
 
     if "geometry" in columns:
         raise UsageError(
-            "expected attributes of other names than the column of points, got 'geometry'"
+            "expected no attribute with the name of the geometry column, got 'geometry'"
         )
     shapes = geopandas.points_from_xy(points[:, 1], points[:, 0], crs=WGS84)
     table = {name: list(values) for name, values in columns.items()}

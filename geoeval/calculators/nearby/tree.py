@@ -1,8 +1,8 @@
-"""Exact search for the points in a disc on the sphere, and for the nearest ones, with ties.
+"""Exact search for the points within a radius on the sphere, and for the k nearest points.
 
-A k-d tree over unit vectors finds candidates by the chord, the straight line through the Earth.
-Rounding errors of a chord are below a micrometre, so ``haversine`` decides on points that close to
-the edge of the disc, or to the k-th distance. Results equal those of a loop over ``haversine``.
+A k-d tree over unit vectors finds candidates by chord, the straight line through the Earth. The
+rounding error of a chord is below a micrometre, so ``haversine`` decides on points that are this
+close to the radius or to the k-th distance. Results equal those of a loop over ``haversine``.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
 
 Indices: TypeAlias = NDArray[np.int64]
 
-_LEAF = 32
-_PROBES = (16, 64)
-_ANCHORS = 4096
-_MANY = 256
-_SAMPLE = 10
-_DOUBT_M = 1e-5
-_ROUNDING = 4e-15
-_CELLS = 2**16 - 1
-_SPREAD = ((8, 0x00FF00FF), (4, 0x0F0F0F0F), (2, 0x33333333), (1, 0x55555555))
+_LEAF_SIZE = 32
+_PROBE_LIMITS = (16, 64)
+_ANCHOR_BLOCK = 4096
+_MIN_PROBED_ANCHORS = 256
+_SAMPLE_SIZE = 10
+_MARGIN_M = 1e-5
+_CHORD_ERROR = 4e-15
+_MAX_CELL = 2**16 - 1
+_SPREAD_STEPS = ((8, 0x00FF00FF), (4, 0x0F0F0F0F), (2, 0x33333333), (1, 0x55555555))
 
-DOUBT = _DOUBT_M / EARTH_RADIUS_M + _ROUNDING
-"""Two chords of the unit sphere that differ by less may belong to equal distances."""
+MIN_CHORD_DIFFERENCE = _MARGIN_M / EARTH_RADIUS_M + _CHORD_ERROR
+"""Chords of the unit sphere that differ by less may belong to equal distances."""
 
 
 class Neighbours(NamedTuple):
-    """Points found around an anchor, the nearest first, ties by index.
+    """The points found around an anchor, nearest first, with ties ordered by index.
 
     ``indices`` are positions in the points of the index (int64), ``distances_m`` great-circle
     metres from the anchor, equal to ``haversine``.
@@ -50,9 +50,9 @@ class Neighbours(NamedTuple):
 
 
 class SphereTree:
-    """A k-d tree over unit vectors, whose results equal those of ``haversine``.
+    """A k-d tree over unit vectors whose results equal those of ``haversine``.
 
-    The points are of shape (n, 2), float64 degrees in range.
+    The points have shape (n, 2), in float64 degrees in range.
     """
 
     def __init__(self, points: Floats) -> None:
@@ -60,25 +60,25 @@ class SphereTree:
         self._points = points[self._order]
         self._tree = cKDTree(
             unit_vectors(self._points),
-            leafsize=_LEAF,
+            leafsize=_LEAF_SIZE,
             balanced_tree=False,
             compact_nodes=True,
         )
 
     def within(self, anchor: LatLon, radius_m: float) -> Neighbours:
-        """Return the points at most a radius from an anchor."""
+        """Return the points within a radius of an anchor."""
         vector = unit_vectors(np.array(anchor))
         found = self._rank_by_distance(anchor, vector, edge_of_disc(radius_m).possible)
         inside = int(np.searchsorted(found.distances_m, radius_m, side="right"))
         return Neighbours(found.indices[:inside], found.distances_m[:inside])
 
     def counts(self, anchors: Floats, radius_m: float) -> Indices:
-        """Return how many points lie within a radius of each anchor."""
+        """Return the number of points within a radius of each anchor."""
         edge = edge_of_disc(radius_m)
         order = z_order(anchors)
         counted = np.empty(len(anchors), np.int64)
-        for start in range(0, len(anchors), _ANCHORS):
-            chosen = order[start : start + _ANCHORS]
+        for start in range(0, len(anchors), _ANCHOR_BLOCK):
+            chosen = order[start : start + _ANCHOR_BLOCK]
             vectors = unit_vectors(anchors[chosen])
             block = self._count_all(vectors, edge)
             for i in np.flatnonzero(block < 0):
@@ -87,54 +87,56 @@ class SphereTree:
         return counted
 
     def nearest(self, anchors: Floats, k: int) -> Neighbours:
-        """Return the k points nearest to each anchor, k ≤ n, as arrays of shape (anchors, k)."""
+        """Return the k ≤ n nearest points of each anchor, as arrays of shape (anchors, k)."""
         indices = np.empty((len(anchors), k), np.int64)
         distances = np.empty((len(anchors), k))
         order = z_order(anchors)
-        for start in range(0, len(anchors) if k else 0, _ANCHORS):
-            chosen = order[start : start + _ANCHORS]
+        for start in range(0, len(anchors) if k else 0, _ANCHOR_BLOCK):
+            chosen = order[start : start + _ANCHOR_BLOCK]
             indices[chosen], distances[chosen] = self._find_nearest(anchors[chosen], k)
         return Neighbours(indices, distances)
 
     def _count_all(self, vectors: Floats, edge: Edge) -> Indices:
-        """Count around each anchor; −1 where a point is too close to the edge."""
+        """Return the count for each anchor; −1 if a point is too close to the edge to decide."""
         counted = np.full(len(vectors), -1)
         if edge.certain < 0:
             return counted
-        left = np.arange(len(vectors))
-        if most := self._probe_limit(vectors, edge):
-            left = self._probe_anchors(vectors, edge, most, counted)
-        if len(left):
+        remaining = np.arange(len(vectors))
+        if limit := self._probe_limit(vectors, edge):
+            remaining = self._probe_anchors(vectors, edge, limit, counted)
+        if len(remaining):
             pairs = self._tree.query_ball_point(
-                np.repeat(vectors[left], 2, axis=0), np.tile(edge, len(left)), return_length=True
+                np.repeat(vectors[remaining], 2, axis=0),
+                np.tile(edge, len(remaining)),
+                return_length=True,
             ).reshape(-1, 2)
-            counted[left] = np.where(pairs[:, 0] == pairs[:, 1], pairs[:, 0], -1)
+            counted[remaining] = np.where(pairs[:, 0] == pairs[:, 1], pairs[:, 0], -1)
         return counted
 
     def _probe_limit(self, vectors: Floats, edge: Edge) -> int:
-        """Return how many points to look up around each of many anchors; 0 if too many are near.
+        """Return how many points to look up around each anchor; 0 if counting is faster.
 
-        Looking up few points with their chords takes one query of the tree, counting up to both
-        edges takes two. The estimate is from a sample of the anchors.
+        Looking up a few points with their chords takes one query of the tree, counting up to both
+        edges takes two. The number of near points is estimated from a sample of the anchors.
         """
-        if len(vectors) < _MANY:
+        if len(vectors) < _MIN_PROBED_ANCHORS:
             return 0
-        sample = vectors[:: len(vectors) // _SAMPLE]
+        sample = vectors[:: len(vectors) // _SAMPLE_SIZE]
         lengths = self._tree.query_ball_point(sample, edge.possible, return_length=True)
-        return next((most for most in _PROBES if np.mean(lengths) < most / 2), 0)
+        return next((limit for limit in _PROBE_LIMITS if np.mean(lengths) < limit / 2), 0)
 
-    def _probe_anchors(self, vectors: Floats, edge: Edge, most: int, counted: Indices) -> Indices:
-        """Count around anchors with fewer than ``most`` points near; return the others."""
-        chords, _ = self._tree.query(vectors, k=most, distance_upper_bound=edge.possible)
+    def _probe_anchors(self, vectors: Floats, edge: Edge, limit: int, counted: Indices) -> Indices:
+        """Count for anchors with fewer than ``limit`` points near; return the other anchors."""
+        chords, _ = self._tree.query(vectors, k=limit, distance_upper_bound=edge.possible)
         found = np.count_nonzero(chords <= edge.possible, axis=1)
         certain = np.count_nonzero(chords <= edge.certain, axis=1)
-        counted[:] = np.where((found == certain) & (found < most), certain, -1)
-        return np.flatnonzero(found == most)
+        counted[:] = np.where((found == certain) & (found < limit), certain, -1)
+        return np.flatnonzero(found == limit)
 
     def _count_one(self, anchor: LatLon, vector: Floats, edge: Edge, radius_m: float) -> int:
         near = self._find_near(vector, edge.possible)
-        open_ = np.linalg.norm(self._tree.data[near] - vector, axis=1) > edge.certain
-        points = self._points[near[open_]]
+        uncertain = np.linalg.norm(self._tree.data[near] - vector, axis=1) > edge.certain
+        points = self._points[near[uncertain]]
         within = np.count_nonzero(_distances_from(anchor, points) <= radius_m)
         return len(near) - len(points) + int(within)
 
@@ -148,7 +150,7 @@ class SphereTree:
         for i in np.flatnonzero((distances[:, 1:] <= distances[:, :-1]).any(axis=1)):
             by_distance = np.lexsort((indices[i], distances[i]))
             indices[i], distances[i] = indices[i, by_distance], distances[i, by_distance]
-        reach = chords[:, k - 1] + DOUBT
+        reach = chords[:, k - 1] + MIN_CHORD_DIFFERENCE
         for i in np.flatnonzero(chords[:, k] <= reach):
             tied = self._rank_by_distance(pairs[i], vectors[i], reach[i])
             indices[i], distances[i] = tied.indices[:k], tied.distances_m[:k]
@@ -176,7 +178,7 @@ def _pairwise_rows(anchors: Iterable[LatLon], points: Floats) -> Floats:
 
 
 def _distances_from(anchor: LatLon, points: Floats) -> Floats:
-    """Return the distance of each point from an anchor; repeated points are measured once."""
+    """Return the distance of each point from an anchor; adjacent equal points are computed once."""
     changes = np.ones(len(points), np.bool_)
     changes[1:] = (points[1:] != points[:-1]).any(axis=1)
     distances: Floats = _pairwise_rows(repeat(anchor), points[changes])[np.cumsum(changes) - 1]
@@ -184,10 +186,10 @@ def _distances_from(anchor: LatLon, points: Floats) -> Floats:
 
 
 class Edge(NamedTuple):
-    """The range of chords in which a point may be within a radius or not.
+    """The range of chords in which it is uncertain whether a point is within a radius.
 
-    A point at the chord ``certain`` or less is within; a negative value means that none is certain.
-    A point at a longer chord than ``possible`` is outside.
+    Points with a chord up to ``certain`` are within the radius; if it is negative, no point is
+    certain. Points with a chord above ``possible`` are outside.
     """
 
     certain: float
@@ -195,22 +197,22 @@ class Edge(NamedTuple):
 
 
 def edge_of_disc(radius_m: float) -> Edge:
-    """Return the chords of the unit sphere around the edge of a disc.
+    """Return the range of uncertain chords of the unit sphere for a radius.
 
-    The chord is 2 sin(r / 2R), minus and plus 10 µm of distance and the error of a computed chord.
-    Near the antipode chords hardly change with distance, so that error leaves more points open.
+    The chord is 2 sin(r / 2R), minus and plus 10 µm of distance and the rounding error of a chord.
+    Near the antipode, chords hardly change with distance, so more points are uncertain.
     """
     certain, possible = (
-        2 * sin(min(max(0.0, radius_m + doubt) / EARTH_RADIUS_M, pi) / 2)
-        for doubt in (-_DOUBT_M, _DOUBT_M)
+        2 * sin(min(max(0.0, radius_m + margin_m) / EARTH_RADIUS_M, pi) / 2)
+        for margin_m in (-_MARGIN_M, _MARGIN_M)
     )
-    return Edge(certain - _ROUNDING, possible + _ROUNDING)
+    return Edge(certain - _CHORD_ERROR, possible + _CHORD_ERROR)
 
 
 def unit_vectors(points: Floats) -> Floats:
-    """Return points on the sphere of radius 1.
+    """Return points on the unit sphere: degrees of shape (…, 2) become vectors of shape (…, 3).
 
-    Degrees of shape (…, 2) become (…, 3): x towards (0, 0), y towards (0, 90), z to the north pole.
+    x points to (0, 0), y to (0, 90) and z to the North Pole.
     """
     lat, lon = np.radians(points[..., 0]), np.radians(points[..., 1])
     vectors = np.empty((*points.shape[:-1], 3))
@@ -222,21 +224,21 @@ def unit_vectors(points: Floats) -> Floats:
 
 
 def z_order(points: Floats) -> Indices:
-    """Return the order of points along a Z curve over their latitudes and longitudes.
+    """Return the indices that sort points along a Z-order curve over latitude and longitude.
 
-    Consecutive points are mostly close together; the order within each of the 2³² cells is
+    Consecutive points are mostly close together. The order within each of the 2³² cells is
     unspecified.
     """
     if len(points) < 2:
         return np.arange(len(points))
     low = points.min(axis=0)
     span = np.maximum(points.max(axis=0) - low, 1e-9)
-    rows, columns = ((points - low) * (_CELLS / span)).astype(np.uint32).T
+    rows, columns = ((points - low) * (_MAX_CELL / span)).astype(np.uint32).T
     return np.argsort(_spread_bits(columns) | _spread_bits(rows) << np.uint32(1))
 
 
 def _spread_bits(cells: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """Return numbers of 16 bits with a zero before each bit."""
-    for shift, mask in _SPREAD:
+    """Return 16-bit numbers with a zero bit inserted before each bit."""
+    for shift, mask in _SPREAD_STEPS:
         cells = (cells | cells << np.uint32(shift)) & np.uint32(mask)
     return cells

@@ -1,1 +1,1 @@
-"""Distance and direction on the sphere, of single points and of arrays."""
+"""Distance and direction on the sphere, for single points and arrays."""

@@ -1,8 +1,8 @@
-"""Array functions for points: checks, blocks, and formulas by the names of ``math``.
+"""Array functions for points: checks, blocks, and functions with the names of ``math``.
 
-A formula takes a module as its argument: ``math`` for one pair of points, this one for arrays. Sine
-and cosine are polynomials here, three times as fast as numpy's over the one turn that is needed;
-the rest is numpy's, so that the last digits may differ between processors.
+Formulas take a module as argument: ``math`` for a single pair of points, this module for arrays.
+Sine and cosine are polynomials, three times as fast as numpy's on the one turn that is needed. The
+other functions are numpy's, so the last digits may differ between processors.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 _HALF_PI = np.pi / 2
 
 BLOCK = 32_768
-"""Elements worked on at a time, so that intermediate results stay in the cache."""
+"""Number of elements per block, so that intermediate results stay in the cache."""
 
-# sin x / x in x², 0 ≤ x ≤ π/2, by interpolation at Chebyshev nodes: relative error 2e-16.
+# Coefficients of sin x / x in x² for 0 ≤ x ≤ π/2, interpolated at Chebyshev nodes, with a
+# relative error of 2e-16.
 _SINE = tuple(
     np.array(coefficient)  # numpy handles zero-dimensional arrays faster than floats
     for coefficient in (
@@ -44,7 +45,7 @@ _SINE = tuple(
 
 
 def broadcast_columns(*points: Points | LatLon) -> tuple[Floats, ...]:
-    """Return the latitudes and longitudes of points whose shapes broadcast."""
+    """Return the latitudes and longitudes of each argument; their shapes must broadcast."""
     checked = [check_points(argument) for argument in same_rows(points)]
     parts = tuple(array[..., axis] for array in checked for axis in (0, 1))
     check_shapes(*(array[..., 0] for array in checked))
@@ -61,10 +62,10 @@ def check_shapes(*arrays: Floats) -> None:
 
 
 def in_blocks(formula: Callable[..., Floats], *columns: Floats) -> Floats:
-    """Return a formula of several arrays, computed block by block.
+    """Return the result of a formula on arrays that broadcast, computed block by block.
 
-    The formula takes one-dimensional arrays of equal length, one for each column, and returns
-    one. The columns' shapes broadcast.
+    The formula takes a one-dimensional array for each column, all of equal length, and returns
+    such an array.
     """
     result = np.empty(np.broadcast_shapes(*(column.shape for column in columns)))
     flat, done = result.reshape(-1), 0
@@ -82,7 +83,7 @@ def in_blocks(formula: Callable[..., Floats], *columns: Floats) -> Floats:
 
 
 def sine_ratio(square: Floats) -> Floats:
-    """Return sin x / x for the squares of angles up to a right angle, by Horner's rule."""
+    """Return sin x / x for x², with x from 0 to π/2, by Horner's rule."""
     total: Floats = square * _SINE[-1]
     for coefficient in _SINE[-2:0:-1]:
         total += coefficient
@@ -102,7 +103,7 @@ def degrees(radians: Floats) -> Floats:
 
 
 def remainder(x: Floats, period: float) -> Floats:
-    """Return x less the nearest multiple of a period."""
+    """Return x minus the nearest multiple of a period."""
     return x - period * np.rint(x / period)
 
 
@@ -122,7 +123,7 @@ def _compute_sine(x: Floats) -> Floats:
 
 
 def hypot(x: Floats, y: Floats) -> Floats:
-    """Return √(x² + y²) of numbers whose squares do not overflow."""
+    """Return √(x² + y²) for numbers whose squares do not overflow."""
     return np.sqrt(x * x + y * y)
 
 
@@ -130,10 +131,9 @@ atan2, asinh = np.arctan2, np.arcsinh
 
 
 def check_numbers(values: object, name: str, unit: str, *, gaps: bool = False) -> Floats:
-    """Return numbers as float64, or raise naming the first that is not finite.
+    """Return numbers as float64; raise ``UsageError`` for the first that is not finite.
 
-    ``name`` and ``unit`` are for the ``UsageError``. With ``gaps``, NaN is allowed for a missing
-    number.
+    ``name`` and ``unit`` are for the message. With ``gaps``, NaN is allowed for missing numbers.
     """
     given = as_numbers(values, f"expected a {name} as a number of {unit}", UsageError)
     numbers = given.astype(np.float64)
@@ -144,6 +144,6 @@ def check_numbers(values: object, name: str, unit: str, *, gaps: bool = False) -
 
 
 def first_of(numbers: Floats, chosen: NDArray[np.bool_]) -> str:
-    """Return the first chosen number and its index for an error message."""
+    """Return the first chosen number with its index, for an error message."""
     index = np.unravel_index(int(chosen.argmax()), chosen.shape)
     return f"{quote(float(numbers[index]))}{at_index(index)}"

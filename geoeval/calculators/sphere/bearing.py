@@ -1,4 +1,4 @@
-"""Bearings between points: of the great circle at either end, and of the rhumb line."""
+"""Bearings between points: of the great circle at both ends, and of the rhumb line."""
 
 from __future__ import annotations
 
@@ -48,15 +48,15 @@ def initial_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     Returns
     -------
     float or ndarray
-        Degrees clockwise from true north, [0, 360), on the sphere. From a pole it is relative
-        to the meridian of that point's longitude. In arrays, NaN where both points are the same
-        place.
+        Degrees clockwise from true north, [0, 360), on the sphere. At a pole, the bearing is
+        relative to the meridian of the longitude of ``a``. In arrays, NaN if both points are
+        the same place.
 
     Raises
     ------
     InvalidCoordinateError
-        If a point is not a pair of degrees in range, or two points are antipodes (as defined
-        in ``midpoint``): every direction leads there.
+        If a point is not a pair of degrees in range, or if two points are antipodes (as
+        defined in ``midpoint``), because every direction leads there.
     CoincidentPointsError
         If two single points are the same place; a pole is one place for all longitudes.
     UsageError
@@ -64,7 +64,7 @@ def initial_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
 
     Notes
     -----
-    atan2(sin Δλ cos φ2, sin Δφ + 2 sin φ1 cos φ2 sin²(Δλ/2)): the usual formula without its
+    atan2(sin Δλ cos φ2, sin Δφ + 2 sin φ1 cos φ2 sin²(Δλ/2)), which is the usual formula without
     cancellation at short distances. The great circle in this direction passes within 2e-8 m of
     b.
 
@@ -78,7 +78,7 @@ def initial_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     Traceback (most recent call last):
     ...
     geoeval.errors.CoincidentPointsError: expected two different points, got (5, 5) and (5, 5), \
-one place: there is no direction
+the same place: there is no direction
     """
     return _direction_between(a, b, initial_direction)
 
@@ -100,7 +100,7 @@ def final_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     Returns
     -------
     float or ndarray
-        Degrees clockwise from true north, [0, 360); in arrays NaN for the same place.
+        Degrees clockwise from true north, [0, 360). In arrays, NaN for the same place.
 
     Raises
     ------
@@ -116,8 +116,8 @@ def final_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     >>> round(initial_bearing((50, 0), (50, 90))), round(final_bearing((50, 0), (50, 90)))
     (53, 127)
     """
-    turned_round = _direction_between(b, a, initial_direction) + 180
-    return turned_round - 360 * (turned_round >= 360)
+    reversed_bearing = _direction_between(b, a, initial_direction) + 180
+    return reversed_bearing - 360 * (reversed_bearing >= 360)
 
 
 @overload
@@ -127,7 +127,7 @@ def rhumb_bearing(a: Points, b: Points | LatLon) -> Floats: ...
 @overload
 def rhumb_bearing(a: LatLon, b: Points) -> Floats: ...
 def rhumb_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
-    """Return the constant direction that leads from a to b, straight on a Mercator map.
+    """Return the constant bearing that leads from a to b, a straight line on a Mercator map.
 
     Parameters
     ----------
@@ -137,14 +137,14 @@ def rhumb_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     Returns
     -------
     float or ndarray
-        Degrees clockwise from true north, [0, 360), in the shorter direction around the Earth
-        (east if both are equal, as between antipodes); in arrays NaN for the same place. To a
-        pole it is north or south.
+        Degrees clockwise from true north, [0, 360), the shorter way around the Earth (east if
+        both ways are equal). To a pole, the bearing is due north or due south. In arrays, NaN
+        for the same place.
 
     Raises
     ------
     InvalidCoordinateError, CoincidentPointsError, UsageError
-        As ``initial_bearing`` does, but not for antipodes.
+        As ``initial_bearing`` does, except for antipodes.
 
     Notes
     -----
@@ -166,28 +166,28 @@ def _direction_between(a: OneOrMany, b: OneOrMany, formula: Callable[..., OneOrM
         return compute_bearings(a, b, formula)
     (lat1, lon1), (lat2, lon2) = check_point(a), check_point(b)
     if same_place(lat1, lon1, lat2, lon2, m=math):
-        more = f" and {quote(b)}, one place: there is no direction"
-        raise mismatch(CoincidentPointsError, "two different points", a, more)
+        rest = f" and {quote(b)}, the same place: there is no direction"
+        raise mismatch(CoincidentPointsError, "two different points", a, rest)
     if (
         formula is initial_direction
         and abs(lat1 + lat2) < MIRRORED
         and halfway_point(lat1, lon1, lat2, lon2, m=math)[2] < ANTIPODAL
     ):
-        more = f" and {quote(b)}: every direction leads from one to the other"
-        raise mismatch(InvalidCoordinateError, "two points that are not antipodes", a, more)
+        rest = f" and {quote(b)}: every direction leads from one to the other"
+        raise mismatch(InvalidCoordinateError, "two points that are not antipodes", a, rest)
     return to_turn(formula(lat1, lon1, lat2, lon2, m=math))
 
 
 def angle_between(bearing1: float, bearing2: float) -> float:
-    """Return the smallest angle between two bearings in degrees.
+    """Return the smallest angle between two bearings, from 0 to 180 degrees.
 
-    It is from 0 to 180. Full turns do not matter. Raises ``UsageError`` if a bearing is not finite.
+    Full turns are ignored. Raises ``UsageError`` if a bearing is not finite.
     """
     return abs(remainder(to_turn(bearing2) - to_turn(bearing1), 360))
 
 
 def to_turn(bearing: float) -> float:
-    """Return an angle in [0, 360) degrees, or raise ``UsageError`` if it is not finite."""
+    """Return an angle reduced to [0, 360) degrees; raise ``UsageError`` if it is not finite."""
     if not is_finite(bearing):
         raise mismatch(UsageError, "a bearing as a finite number of degrees", bearing)
     turned = float(bearing) % 360

@@ -1,6 +1,6 @@
-"""Compass points: the one nearest to a bearing, and sectors around them.
+"""Compass points nearest to bearings, and sectors around them.
 
-``Compass`` is imported on first use: enumerations take longer to import than the rest.
+``Compass`` is imported on first use, because enumerations take longest to import.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def cardinal(bearing: OneOrMany, points: int = 8) -> OneOrMany:
     Parameters
     ----------
     bearing
-        Finite degrees clockwise from north; full turns do not matter. In arrays NaN means
-        no direction.
+        Finite degrees clockwise from north; full turns are ignored. In arrays, NaN means no
+        direction.
     points
         4, 8, 16 or 32 points.
 
@@ -44,8 +44,8 @@ def cardinal(bearing: OneOrMany, points: int = 8) -> OneOrMany:
     -------
     Compass or ndarray
         The point whose sector contains the bearing. Sectors are centred on their points and
-        half-open: of 8, north is [337.5, 22.5). For arrays, an array of ``Compass``, None
-        where there is no direction.
+        half-open: north of 8 points is [337.5, 22.5). For arrays, an array of ``Compass``, with
+        None for no direction.
 
     Raises
     ------
@@ -80,7 +80,7 @@ def bearing_cardinal(a: Points, b: Points | LatLon, points: int = 8) -> Compasse
 @overload
 def bearing_cardinal(a: LatLon, b: Points, points: int = 8) -> Compasses: ...
 def bearing_cardinal(a: OneOrMany, b: OneOrMany, points: int = 8) -> OneOrMany:
-    """Return the compass point in which b lies, seen from a.
+    """Return the compass point nearest to the direction of b, seen from a.
 
     Parameters
     ----------
@@ -92,8 +92,8 @@ def bearing_cardinal(a: OneOrMany, b: OneOrMany, points: int = 8) -> OneOrMany:
     Returns
     -------
     Compass or ndarray
-        The point nearest to the initial bearing from a to b; in arrays None where both points
-        are the same place.
+        The point nearest to the initial bearing from a to b. In arrays, None if both points are
+        the same place.
 
     Raises
     ------
@@ -125,7 +125,7 @@ def is_directly(
     a: LatLon, b: Points, direction: str, sector_deg: float = 90
 ) -> NDArray[np.bool_]: ...
 def is_directly(a: OneOrMany, b: OneOrMany, direction: str, sector_deg: float = 90) -> OneOrMany:
-    """Return whether b lies directly in a direction of a.
+    """Return whether b lies in a direction, seen from a.
 
     Parameters
     ----------
@@ -134,14 +134,14 @@ def is_directly(a: OneOrMany, b: OneOrMany, direction: str, sector_deg: float = 
     direction
         A compass point in letters or words: "N", "north", "south-west".
     sector_deg
-        Width of the sector around the direction in degrees, above 0 up to 360; half-open like
-        those of ``cardinal``.
+        Width in degrees of the sector around the direction, above 0 and at most 360. The sector
+        is half-open like those of ``cardinal``.
 
     Returns
     -------
     bool or ndarray
-        Whether the initial bearing from a to b is in the sector. In arrays False where both
-        points are the same place, which has no direction.
+        Whether the initial bearing from a to b is in the sector. In arrays, False if both
+        points are the same place.
 
     Raises
     ------
@@ -161,7 +161,7 @@ def is_directly(a: OneOrMany, b: OneOrMany, direction: str, sector_deg: float = 
     array([ True, False, False])
     """
     if not is_finite(sector_deg) or not 0 < sector_deg <= 360:
-        raise mismatch(UsageError, "a sector above 0 and up to 360 degrees", sector_deg)
+        raise mismatch(UsageError, "a sector width above 0 and at most 360 degrees", sector_deg)
     from geoeval.calculators.sphere.compass import Compass
 
     centre = Compass(direction).degrees
@@ -174,5 +174,5 @@ def is_directly(a: OneOrMany, b: OneOrMany, direction: str, sector_deg: float = 
 
 
 def _is_in_sector(sector_deg: float, off: OneOrMany) -> OneOrMany:
-    """Return whether a sector contains an offset from its centre, −180 to 180 degrees."""
+    """Return whether a sector contains an offset of −180 to 180 degrees from its centre."""
     return (-sector_deg / 2 <= off) & ((off < sector_deg / 2) | (sector_deg == 360))

@@ -71,7 +71,7 @@ class Compass(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Compass:
-        """Find a point by its name in words or letters, whatever the case and hyphens."""
+        """Return the point with a name in words or letters, ignoring case, spaces and hyphens."""
         spelled = _fold_letters(str(value))
         for point in cls:
             if spelled in (_fold_letters(point.word), _fold_letters(point.value)):

@@ -1,4 +1,4 @@
-"""Bearings, compass points, destinations, midpoints and sides of many points at a time."""
+"""Bearings, compass points, destinations, midpoints and sides for arrays of points."""
 
 from __future__ import annotations
 
@@ -27,38 +27,38 @@ if TYPE_CHECKING:
 
     from geoeval.calculators.sphere.points import Floats, LatLon, Points
 
-_MEMBERS = np.array([*POINTS, None], dtype=object)
-_ON_THE_LINE = 1e-3 / EARTH_RADIUS_M
-_AS_NEAR = 1e-6 / EARTH_RADIUS_M
-_NAMES = np.array([None, "right", "left"], dtype=object)
+_POINTS_OR_NONE = np.array([*POINTS, None], dtype=object)
+_LINE_ANGLE = 1e-3 / EARTH_RADIUS_M
+_EQUAL_ANGLE = 1e-6 / EARTH_RADIUS_M
+_SIDE_NAMES = np.array([None, "right", "left"], dtype=object)
 
 
 def compute_bearings(
     a: Points | LatLon, b: Points | LatLon, formula: Callable[..., Floats]
 ) -> Floats:
-    """Return the directions of a formula, [0, 360) degrees, NaN for the same place."""
+    """Return the bearings of a formula in [0, 360) degrees; NaN for the same place."""
 
-    def turned(lat1: Floats, lon1: Floats, lat2: Floats, lon2: Floats) -> Floats:
+    def bearing_block(lat1: Floats, lon1: Floats, lat2: Floats, lon2: Floats) -> Floats:
         bearing = formula(lat1, lon1, lat2, lon2, m=array_math)
         bearing += 360.0 * (bearing < 0)
         bearing[bearing >= 360] = 0.0
-        perhaps = np.flatnonzero(lat1 == lat2)
-        ends = (column[perhaps] for column in (lat1, lon1, lat2, lon2))
-        bearing[perhaps[directions.same_place(*ends, m=array_math)]] = np.nan
+        candidates = np.flatnonzero(lat1 == lat2)
+        ends = (column[candidates] for column in (lat1, lon1, lat2, lon2))
+        bearing[candidates[directions.same_place(*ends, m=array_math)]] = np.nan
         if formula is directions.initial_direction:
-            perhaps = np.flatnonzero(np.abs(lat1 + lat2) < directions.MIRRORED)
-            ends = (column[perhaps] for column in (lat1, lon1, lat2, lon2))
+            candidates = np.flatnonzero(np.abs(lat1 + lat2) < directions.MIRRORED)
+            ends = (column[candidates] for column in (lat1, lon1, lat2, lon2))
             bearing[
-                perhaps[directions.halfway_point(*ends, m=array_math)[2] < directions.ANTIPODAL]
+                candidates[directions.halfway_point(*ends, m=array_math)[2] < directions.ANTIPODAL]
             ] = np.inf
         return bearing
 
-    both = broadcast_columns(a, b)
-    found = in_blocks(turned, *both)
+    columns = broadcast_columns(a, b)
+    found = in_blocks(bearing_block, *columns)
     antipodal = np.isinf(found)
     if antipodal.any():
         first = np.unravel_index(int(antipodal.argmax()), antipodal.shape)
-        lat1, lon1, lat2, lon2 = (float(each[first]) for each in np.broadcast_arrays(*both))
+        lat1, lon1, lat2, lon2 = (float(each[first]) for each in np.broadcast_arrays(*columns))
         raise InvalidCoordinateError(
             f"expected pairs of points that are not antipodes, got {(lat1, lon1)} and "
             f"{(lat2, lon2)}{at_index(first)}: every direction leads from one to the other"
@@ -67,22 +67,22 @@ def compute_bearings(
 
 
 def normalise_turns(bearing: Floats) -> Floats:
-    """Return angles in [0, 360) degrees."""
+    """Return angles reduced to [0, 360) degrees."""
     turned = bearing % 360
     turned[turned >= 360] = 0.0
     return turned
 
 
 def nearest_cardinals(bearing: Floats, points: int) -> NDArray[np.object_]:
-    """Return the nearest of the compass points, None for NaN."""
+    """Return the nearest of 4, 8, 16 or 32 compass points; None for NaN."""
     sector = (normalise_turns(bearing) // (180 / points) + 1) // 2 % points
     sector[np.isnan(sector)] = points
-    members: NDArray[np.object_] = _MEMBERS[sector.astype(np.intp) * (len(POINTS) // points)]
+    members: NDArray[np.object_] = _POINTS_OR_NONE[sector.astype(np.intp) * (len(POINTS) // points)]
     return members
 
 
 def compute_destinations(start: Points | LatLon, bearing_deg: object, distance_m: object) -> Floats:
-    """Return the points reached; see ``destination``."""
+    """Return the destinations as an array; see ``destination``."""
     start, bearing_deg, distance_m = same_rows((start, bearing_deg, distance_m))
     lat, lon = broadcast_columns(start)
     bearing = check_numbers(bearing_deg, "bearing", "degrees")
@@ -96,7 +96,7 @@ def compute_destinations(start: Points | LatLon, bearing_deg: object, distance_m
 
 
 def compute_midpoints(a: Points | LatLon, b: Points | LatLon) -> Floats:
-    """Return the points halfway, NaN between antipodes."""
+    """Return the midpoints as an array; NaN between antipodes."""
     lat, lon, length = directions.halfway_point(
         *np.broadcast_arrays(*broadcast_columns(a, b)), m=array_math
     )
@@ -106,7 +106,7 @@ def compute_midpoints(a: Points | LatLon, b: Points | LatLon) -> Floats:
 
 
 def track_distances(points: Points | LatLon, start: LatLon, end: LatLon) -> Floats:
-    """Return the signed distances of points from the great circle through two others."""
+    """Return the signed distances of points from a great circle in metres."""
     return directions.signed_offset(
         *np.broadcast_arrays(*broadcast_columns(points, start, end)), m=array_math
     )
@@ -117,15 +117,15 @@ def relative_sides(route: Floats, points: Points | LatLon) -> NDArray[np.object_
     lat, lon = broadcast_columns(points)
     flat = np.stack([lat.ravel(), lon.ravel()], axis=-1)
     signs = np.empty(len(flat), dtype=np.intp)
-    many = max(1, 4 * BLOCK // len(route))
-    for start in range(0, len(flat), many):
-        signs[start : start + many] = _side_signs(route, flat[start : start + many])
-    named: NDArray[np.object_] = _NAMES[signs].reshape(lat.shape)
+    per_block = max(1, 4 * BLOCK // len(route))
+    for start in range(0, len(flat), per_block):
+        signs[start : start + per_block] = _side_signs(route, flat[start : start + per_block])
+    named: NDArray[np.object_] = _SIDE_NAMES[signs].reshape(lat.shape)
     return named
 
 
 def _side_signs(route: Floats, points: Floats) -> Floats:
-    """Return 1 for points right of a route, −1 left of it, 0 on its line."""
+    """Return 1 for points to the right of a route, −1 to the left, 0 on its line."""
     starts, ends = route[:-1].T, route[1:].T
     lat, lon = points.T[..., None]
     right, along, up = directions.local_vector(lat, lon, *starts, *ends, m=array_math)
@@ -138,7 +138,7 @@ def _side_signs(route: Floats, points: Floats) -> Floats:
     distance = np.where(aside, to_ends, to_line)
 
     rows = np.arange(len(points))
-    leg = (distance <= distance.min(axis=1, keepdims=True) + _AS_NEAR).argmax(axis=1)
+    leg = (distance <= distance.min(axis=1, keepdims=True) + _EQUAL_ANGLE).argmax(axis=1)
     vertex = leg + (to_route[rows, leg + 1] < to_route[rows, leg])
     at_bend = aside[rows, leg] & (vertex > 0) & (vertex < len(route) - 1)
     sign = _line_sign(right)
@@ -147,17 +147,17 @@ def _side_signs(route: Floats, points: Floats) -> Floats:
     outside = np.where(at_bend, -_turn_signs(route)[vertex], 0.0)
     outside[outside == 0] = first[outside == 0]
     side = np.sign(first + second)
-    undecided = (side == 0) & (distance[rows, leg] > _ON_THE_LINE)
+    undecided = (side == 0) & (distance[rows, leg] > _LINE_ANGLE)
     return np.where(undecided, outside, side)
 
 
 def _turn_signs(route: Floats) -> Floats:
-    """Return 1 for right turns of a route, −1 for left turns, 0 straight on, back and at ends."""
-    starts, bends, beyond = route[:-2].T, route[1:-1].T, route[2:].T
-    right, _, _ = directions.local_vector(*beyond, *starts, *bends, m=array_math)
+    """Return 1 for right turns at the points of a route, −1 for left turns, otherwise 0."""
+    starts, bends, following = route[:-2].T, route[1:-1].T, route[2:].T
+    right, _, _ = directions.local_vector(*following, *starts, *bends, m=array_math)
     return np.concatenate([[0.0], _line_sign(right), [0.0]])
 
 
 def _line_sign(right: Floats) -> Floats:
-    """Return the sign of offsets to the right of a line, 0 on it."""
-    return np.where(np.abs(right) > _ON_THE_LINE, np.sign(right), 0.0)
+    """Return the sign of offsets to the right of a line, or 0 on the line."""
+    return np.where(np.abs(right) > _LINE_ANGLE, np.sign(right), 0.0)

@@ -1,6 +1,6 @@
-"""The formulas of directions and great circles, for one pair of points and for arrays.
+"""Formulas for directions and great circles, for a single pair of points and for arrays.
 
-``m`` is ``math`` for one pair of points and ``array_math`` for many; coordinates are in degrees.
+``m`` is ``math`` for a single pair and ``array_math`` for arrays; coordinates are in degrees.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
     Number = TypeVar("Number", float, Floats)
 
 ANTIPODAL = 1e-9
-"""Two unit vectors whose sum is shorter are antipodes: the points are within 6 mm of it."""
+"""Unit vectors whose sum is shorter are antipodes, up to 6 mm."""
 MIRRORED = 1e-6
-"""Only points whose latitudes add up to fewer degrees can be antipodes."""
-_NO_LESS = 1e-300
+"""Only points whose latitudes add up to less, in degrees, can be antipodes."""
+_TINY = 1e-300
 
 
 def east_and_north(
     lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: ModuleType
 ) -> tuple[Number, Number]:
-    """Return how far east and north the second point is of the first.
+    """Return the east and north components of the direction from the first to the second point.
 
-    These are sin d sin θ and sin d cos θ for the angle d between the points and the initial
-    bearing θ: sin Δλ cos φ2, and sin Δφ + 2 sin φ1 cos φ2 sin²(Δλ/2), which is the usual formula
-    without its cancellation at short distances.
+    They are sin d sin θ and sin d cos θ for the angle d between the points and the initial
+    bearing θ, computed as sin Δλ cos φ2 and sin Δφ + 2 sin φ1 cos φ2 sin²(Δλ/2). The latter is the
+    usual formula without cancellation at short distances.
     """
     delta = m.radians(m.remainder(lon2 - lon1, 360))
     phi1, phi2 = m.radians(lat1), m.radians(lat2)
@@ -44,7 +44,7 @@ def east_and_north(
 def initial_direction(
     lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: ModuleType
 ) -> Number:
-    """Return the bearing at the first point of the great circle to the second, ±180 degrees."""
+    """Return the initial bearing of the great circle between two points, ±180 degrees."""
     east, north = east_and_north(lat1, lon1, lat2, lon2, m=m)
     bearing: Number = m.degrees(m.atan2(east, north))
     return bearing
@@ -56,20 +56,20 @@ def rhumb_direction(
     """Return the constant bearing of the rhumb line between two points, ±180 degrees.
 
     atan2(Δλ, Δψ) with the isometric latitude ψ = asinh tan φ, whose difference is
-    asinh((sin φ2 − sin φ1) / (cos φ1 cos φ2)). Half a turn is eastward. All meridians meet at a
-    pole, so that Δλ is 0 there.
+    asinh((sin φ2 − sin φ1) / (cos φ1 cos φ2)). Half a turn is eastward. All meridians meet at the
+    poles, so Δλ is 0 there.
     """
     at_pole = (abs(lat1) == 90) | (abs(lat2) == 90)
     turned = m.remainder(lon2 - lon1, 360)
     delta = m.radians(turned + 360 * (turned == -180)) * (1 - at_pole)
     sines = 2 * m.cos(m.radians(lat1 + lat2) / 2) * m.sin(m.radians(lat2 - lat1) / 2)
-    cosines = m.cos(m.radians(lat1)) * m.cos(m.radians(lat2)) + _NO_LESS
+    cosines = m.cos(m.radians(lat1)) * m.cos(m.radians(lat2)) + _TINY
     bearing: Number = m.degrees(m.atan2(delta, m.asinh(sines / cosines)))
     return bearing
 
 
 def same_place(lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: ModuleType) -> Number:
-    """Return whether two points are one place; a pole is one for all longitudes."""
+    """Return whether two points are the same place; a pole is one place at all longitudes."""
     one_meridian = m.remainder(lon2 - lon1, 360) == 0
     same: Number = (lat1 == lat2) & (one_meridian | (abs(lat1) == 90))
     return same
@@ -78,7 +78,7 @@ def same_place(lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: Mod
 def reached_point(
     lat: Number, lon: Number, bearing: Number, distance: Number, *, m: ModuleType
 ) -> tuple[Number, Number]:
-    """Return latitude and longitude of the destination; see ``destination``."""
+    """Return the latitude and longitude of the destination; see ``destination``."""
     phi = m.radians(lat)
     theta = m.radians(m.remainder(bearing, 360))
     angle = m.remainder(distance / EARTH_RADIUS_M, math.tau)
@@ -93,7 +93,7 @@ def reached_point(
 def halfway_point(
     lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: ModuleType
 ) -> tuple[Number, Number, Number]:
-    """Return the latitude and longitude halfway, and the length of the sum of unit vectors."""
+    """Return the latitude and longitude of the midpoint, and the length of the vector sum."""
     phi1, phi2 = m.radians(lat1), m.radians(lat2)
     delta = m.radians(m.remainder(lon2 - lon1, 360))
     east = m.cos(phi2) * m.sin(delta)
@@ -114,7 +114,7 @@ def signed_offset(
     *,
     m: ModuleType,
 ) -> Number:
-    """Return the signed distance of a point from the great circle through two others."""
+    """Return the signed distance in metres of a point from the great circle through two others."""
     sideways, along, ahead = local_vector(lat, lon, lat1, lon1, lat2, lon2, m=m)
     distance: Number = EARTH_RADIUS_M * m.atan2(sideways, m.hypot(ahead, along))
     return distance
@@ -130,9 +130,9 @@ def local_vector(
     *,
     m: ModuleType,
 ) -> tuple[Number, Number, Number]:
-    """Return a point as a unit vector in the frame of a start and a direction of travel.
+    """Return a point as a unit vector relative to a start and a direction of travel.
 
-    Its parts point to the right of the direction of travel, along it, and up at the start.
+    The components point to the right of the direction, along it, and up at the start.
     """
     east, north = east_and_north(lat1, lon1, lat2, lon2, m=m)
     x, y = east_and_north(lat1, lon1, lat, lon, m=m)

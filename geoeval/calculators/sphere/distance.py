@@ -1,4 +1,4 @@
-"""Great-circle distance on a sphere, of one pair, of many pairs, or of all pairs."""
+"""Great-circle distance on a sphere, for one pair, for many pairs or for all pairs."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     )
 
 _DIAMETER_M = 2 * EARTH_RADIUS_M
-_HALF = pi / 360
-_FAR = 0.6
-_AT_POLE = cos(pi / 2) ** 2  # the float error of cos² 90°: subtracted, a pole is one point
-# A square exceeds these exactly if a latitude is beyond 90 or a longitude beyond 180.
+_HALF_DEGREE = pi / 360
+_MAX_ASIN_H = 0.6
+_AT_POLE = cos(pi / 2) ** 2  # the float error of cos² 90°; subtracting it makes a pole one point
+# A square exceeds these exactly if a latitude is beyond ±90 or a longitude beyond ±180.
 _MAX_LAT_SQUARED, _MAX_LON_SQUARED = 8100.0, 32400.0
 
 
@@ -44,18 +44,18 @@ def haversine(
     lat: str | None = None,  # keyword-only in the overload; positional is faster in Python
     lon: str | None = None,
 ) -> OneOrMany:
-    """Return the great-circle distance between two points, or of many pairs, in metres.
+    """Return the great-circle distance between two points, or between many pairs, in metres.
 
     Parameters
     ----------
     a, b
         (latitude, longitude) in degrees; or arrays of shape (…, 2) of any integer or float
-        type, which broadcast against each other without their last dimension. Or shapely
-        Points, whose x is the longitude, and GeoSeries of them in longitudes and latitudes. Or
-        data frames, paired by the labels of their rows, in the order of the first one.
+        type, which broadcast against each other without their last dimension; or shapely
+        Points, whose x is the longitude, or GeoSeries of such points; or data frames, whose
+        rows are paired by label, in the order of the first frame.
     lat, lon
-        The columns of the data frames among them, by name; None: the usual names, or the only
-        two columns.
+        The names of the columns in data frames; by default the usual names, or the only two
+        columns.
 
     Returns
     -------
@@ -67,17 +67,17 @@ def haversine(
     InvalidCoordinateError
         If a point is not a pair of degrees in range.
     UsageError
-        If the shapes of two arrays do not broadcast; a GeoSeries has no coordinate reference
-        system or a projected one, or a row that is not a point; the rows of two of them, or of
-        two data frames, do not have the same labels; or a data frame has no such column.
+        If the shapes of two arrays do not broadcast; if a GeoSeries has no coordinate reference
+        system, a projected one, or a row that is not a point; if two GeoSeries or data frames
+        do not have the same row labels; or if a data frame has no such column.
 
     Notes
     -----
-    The Earth is a sphere of radius ``EARTH_RADIUS_M``: −0.45 to +0.56 % off the WGS 84
-    ellipsoid. With half differences p = Δφ/2 and l = Δλ/2 and the middle latitude q, the
-    haversine is h = sin²p cos²l + cos²q sin²l, its complement cos²p cos²l + sin²q sin²l, and the
-    distance 2R asin √h, or of the complement 2R acos √. Nothing cancels, near or antipodal: the
-    result is within 1e-8 m of the exact distance on that sphere, and within 1e-6 m for arrays.
+    The Earth is a sphere of radius ``EARTH_RADIUS_M``, which is −0.45 to +0.56 % off the WGS 84
+    ellipsoid. With p = Δφ/2, l = Δλ/2 and the mean latitude q, the haversine is
+    h = sin²p cos²l + cos²q sin²l and its complement is c = cos²p cos²l + sin²q sin²l. The distance
+    is 2R asin √h, or 2R acos √c for distant points. Nothing cancels, so the result is within
+    1e-8 m of the exact distance on the sphere, and within 1e-6 m for arrays.
 
     Examples
     --------
@@ -113,23 +113,23 @@ in (95.0, 0.0); the pair looks swapped: latitude comes first
         half -= 360.0
     elif half < -180.0:
         half += 360.0
-    half *= _HALF
+    half *= _HALF_DEGREE
     across = sin(half)
     across *= across
-    p = (lat2 - lat1) * _HALF
-    q = (lat1 + lat2) * _HALF
+    p = (lat2 - lat1) * _HALF_DEGREE
+    q = (lat1 + lat2) * _HALF_DEGREE
     up = sin(p)
     level = cos(q)
     up *= up
     h = up + across * (level * level - _AT_POLE - up)
-    if h < _FAR:
+    if h < _MAX_ASIN_H:
         return _DIAMETER_M * asin(sqrt(h))
     up, level = sin(q), cos(p) * cos(half)
     return _DIAMETER_M * acos(sqrt(level * level + across * up * up))
 
 
 def _distance_of_any(a: OneOrMany, b: OneOrMany, lat: str | None, lon: str | None) -> OneOrMany:
-    """Return the distance of any arguments but two pairs of floats in range."""
+    """Return the distance for arguments other than two pairs of floats in range."""
     if lat is not None or lon is not None:
         from geoeval.calculators.sphere.geometries import rows_of_table, same_rows
 
@@ -142,7 +142,7 @@ def _distance_of_any(a: OneOrMany, b: OneOrMany, lat: str | None, lon: str | Non
 
 
 def pairwise_distances(a: Points, b: Points | None = None) -> Floats:
-    """Return the great-circle distance of every point from every other, in metres.
+    """Return the great-circle distance between all pairs of points, in metres.
 
     Parameters
     ----------
@@ -159,14 +159,15 @@ def pairwise_distances(a: Points, b: Points | None = None) -> Floats:
     Raises
     ------
     InvalidCoordinateError
-        If the points are not of that shape, or not degrees in range.
+        If the points do not have this shape or are not degrees in range.
     UsageError
-        If the matrix takes more memory than is available on this machine.
+        If the matrix needs more memory than is available.
 
     Notes
     -----
-    Within 1e-6 m of the exact distance on the sphere, by unit vectors: the haversine is
-    h = |u − v|² / 4, and the distance 2R asin √h. Memory beyond the result is a few rows.
+    Distances are computed from unit vectors: the haversine is h = |u − v|² / 4 and the distance is
+    2R asin √h, within 1e-6 m of the exact distance on the sphere. The memory needed besides the
+    result is a few rows.
 
     Examples
     --------

@@ -1,6 +1,6 @@
-"""Great-circle distances of many pairs, elementwise and as a matrix, a block at a time.
+"""Great-circle distances of many pairs, elementwise and as a matrix, computed in blocks.
 
-Both find h = sin²(d/2R), the haversine of the angle, and end in numpy's arcsine of its root.
+Both compute h = sin²(d/2R), the haversine of the angle, and then the arcsine of its root.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ if TYPE_CHECKING:
     from geoeval.calculators.sphere.points import Floats, LatLon, Points
 
 _NEARLY_OPPOSITE = 1 - 1e-4
-"""Where h is closer to 1, its last digit may be half a micrometre or more of the distance."""
+"""Above this h, its last digit may change the distance by half a micrometre or more."""
 
-_ALWAYS_FITS = 1 << 24  # bytes; too few to check
+_UNCHECKED_BYTES = 1 << 24  # bytes: too few to check
 _GIB = 1 << 30
-# The free memory of Linux, and the limit of a container. Other systems give neither without a
-# library; there only numpy's MemoryError is raised.
-_SOURCES = (
+# The free memory on Linux, and the limit of a container. Other systems provide neither without a
+# library, so only numpy's MemoryError is raised there.
+_MEMORY_SOURCES = (
     (Path("/proc/meminfo"), re.compile(r"^MemAvailable: +(\d+) kB", re.MULTILINE), 1024),
     (Path("/sys/fs/cgroup/memory.max"), re.compile(r"^(\d+)$", re.MULTILINE), 1),
 )
 
 
 def elementwise_distances(a: Points | LatLon, b: Points | LatLon) -> Floats:
-    """Return the distances of points paired by broadcasting, in metres."""
+    """Return the distances between points that broadcast, in metres."""
 
     def distance(lat1: Floats, lon1: Floats, lat2: Floats, lon2: Floats) -> Floats:
         """Compute one block.
 
-        The cosines' product is cos²q − sin²p with half difference p and mean q of the latitudes,
-        hence h = s0 + (s1 − s0) s2, each s being sin² of half an angle: of the difference of
-        latitude, of 180° less their sum, of the difference of longitude.
+        The product of the cosines of the latitudes is cos²q − sin²p, with their half difference p
+        and mean q. So h = s0 + (s1 − s0) s2, where each s is sin² of half an angle: the
+        difference of latitudes, 180° minus their sum, and the difference of longitudes.
         """
         turned = np.abs(lon2 - lon1)
         h = _half_squared_sine(lat2 - lat1)
@@ -64,7 +64,7 @@ def elementwise_distances(a: Points | LatLon, b: Points | LatLon) -> Floats:
 
 
 def distance_matrix(a: Floats, b: Floats) -> Floats:
-    """Return the distances of n points from m others in metres, shape (n, m)."""
+    """Return the distances between n and m points in metres, shape (n, m)."""
     result = np.empty((len(a), len(b)))
     if not result.size:
         return result
@@ -106,7 +106,7 @@ def _to_metres(h: Floats) -> Floats:
 
 
 def _chord_distances(lat1: Floats, lon1: Floats, lat2: Floats, lon2: Floats) -> Floats:
-    """Return distances by chord and antichord, as in ``haversine``."""
+    """Return distances from both h and its complement, as ``haversine`` does."""
     m = array_math
     p = m.radians(lat2 - lat1) / 2
     q = m.radians(lat1 + lat2) / 2
@@ -126,30 +126,27 @@ def _half_vectors(points: Floats) -> Floats:
 
 
 def check_fits_memory(rows: int, columns: int) -> None:
-    """Raise ``UsageError`` if a matrix takes more memory than is available.
-
-    If the available memory is unknown, nothing is rejected.
-    """
+    """Raise ``UsageError`` if a matrix needs more memory than is known to be available."""
     needed = 8 * rows * columns
-    if needed <= _ALWAYS_FITS:
+    if needed <= _UNCHECKED_BYTES:
         return
-    left = memory_left()
-    if left is not None and needed > left:
+    available = memory_left()
+    if available is not None and needed > available:
         raise UsageError(
-            f"expected a matrix that fits in memory, got {rows} by {columns} distances, which take "
-            f"{needed / _GIB:.1f} GiB where {left / _GIB:.1f} GiB are left; pass fewer rows at a "
-            "time, or ask a NearbyIndex for what is near"
+            f"expected a matrix that fits in memory, got {rows} by {columns} distances, which need "
+            f"{needed / _GIB:.1f} GiB of {available / _GIB:.1f} GiB available; pass fewer rows at "
+            "a time, or use a NearbyIndex to find nearby points"
         )
 
 
 def memory_left() -> int | None:
-    """Return the bytes of memory still available to the process, None if unknown."""
-    found = []
-    for path, pattern, unit in _SOURCES:
+    """Return the memory available to the process in bytes, None if unknown."""
+    limits = []
+    for path, pattern, unit in _MEMORY_SOURCES:
         try:
             match = pattern.search(path.read_text(encoding="ascii"))
         except OSError:
             continue
         if match is not None:
-            found.append(int(match[1]) * unit)
-    return min(found, default=None)
+            limits.append(int(match[1]) * unit)
+    return min(limits, default=None)

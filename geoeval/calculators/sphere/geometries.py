@@ -1,4 +1,4 @@
-"""Points from shapely, geopandas and tables; the x of a geometry is the longitude."""
+"""Points from shapely geometries and tables; the x of a geometry is the longitude."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from geoeval.errors import InvalidCoordinateError, UsageError, mismatch, quote
 
 Floats = NDArray[np.float64]
-OneOrMany = Any  # objects of shapely and geopandas, which have no types
-_FIX = "use to_crs(4326)"
+OneOrMany = Any  # objects of shapely and geopandas, which are untyped
+_HINT = "use to_crs(4326)"
 _PAIRS = (({"lat", "latitude"}, {"lon", "lng", "long", "longitude"}), ({"y"}, {"x"}))
 _LATITUDES, _LONGITUDES = ({*usual, *plane} for usual, plane in zip(*_PAIRS, strict=True))
 
@@ -27,7 +27,7 @@ def point_of(shape: OneOrMany) -> tuple[float, float]:
 def rows_of_shapes(shapes: OneOrMany) -> Floats:
     """Return the latitudes and longitudes of many shapely Points.
 
-    The input is a GeoSeries, a GeoDataFrame with its geometry, or a list or array of Points.
+    The input is a GeoSeries, a GeoDataFrame, or a list or array of Points.
     """
     if isinstance(shapes, (list, tuple, np.ndarray)):
         for index, shape in enumerate(shapes):
@@ -41,20 +41,20 @@ def rows_of_shapes(shapes: OneOrMany) -> Floats:
 
 
 def _check_degrees(crs: OneOrMany) -> None:
-    """Raise unless a reference system has longitudes and latitudes from Greenwich."""
+    """Raise unless a reference system has longitude and latitude in degrees from Greenwich."""
     if crs is None:
         raise UsageError(
-            "expected longitudes and latitudes, got points without a coordinate reference system: "
-            "use set_crs, with 'EPSG:4326' if they are such"
+            "expected longitudes and latitudes, got points without a coordinate reference system; "
+            "use set_crs, with 'EPSG:4326' for longitude and latitude"
         )
     axes = {axis.unit_name for axis in crs.axis_info[:2]}
     plain = crs.is_geographic and not crs.is_derived and axes == {"degree"}
     if not plain or crs.prime_meridian.longitude:
-        raise mismatch(UsageError, "longitudes and latitudes in degrees", crs.name, f": {_FIX}")
+        raise mismatch(UsageError, "longitudes and latitudes in degrees", crs.name, f"; {_HINT}")
 
 
 def check_shapes_are_points(series: OneOrMany) -> None:
-    """Raise for the first row of a GeoSeries that has no point or an empty one."""
+    """Raise for the first row of a GeoSeries that is not a non-empty point."""
     good = (np.asarray(series.geom_type) == "Point") & ~np.asarray(series.is_empty)
     if good.all():
         return
@@ -66,9 +66,9 @@ def check_shapes_are_points(series: OneOrMany) -> None:
 
 
 def rows_of_table(value: OneOrMany, lat: object = None, lon: object = None) -> OneOrMany:
-    """Return the points in two columns of a table, found by ``columns_of_points``.
+    """Return the points of a table, in the columns that ``columns_of_points`` finds.
 
-    A table has named columns, as in pandas and polars; any other value is returned unchanged.
+    A table has named columns, as in pandas and polars. Any other value is returned unchanged.
     """
     if not hasattr(value, "columns"):
         return value
@@ -79,11 +79,11 @@ def rows_of_table(value: OneOrMany, lat: object = None, lon: object = None) -> O
 def columns_of_points(
     names: list[object], lat: object = None, lon: object = None
 ) -> tuple[object, object]:
-    """Return which columns of a table are the latitude and the longitude.
+    """Return the names of the columns with the latitude and the longitude.
 
-    They are the given ones, the only ones with usual names (lat and lon, latitude and longitude,
-    lat and lng, else y and x), or the only two. Raises ``UsageError`` if the given ones are
-    missing, ``InvalidCoordinateError`` if the choice is ambiguous.
+    They are the given columns, the only columns with usual names (lat and lon, latitude and
+    longitude, lat and lng, else y and x), or the only two columns. Raises ``UsageError`` if a given
+    column is missing, and ``InvalidCoordinateError`` if the choice is ambiguous.
     """
     if lat is not None or lon is not None:
         return _require_columns(names, lat, lon)
@@ -99,8 +99,8 @@ def columns_of_points(
             return first, second
     raise InvalidCoordinateError(
         "expected one column of latitudes and one of longitudes, such as 'lat' and 'lon', got a "
-        f'table of {quote(names)}; give the two as df[["lat", "lon"]] with their names, or name '
-        "them: haversine and NearbyIndex.from_dataframe take lat= and lon="
+        f'table with {quote(names)}; select two columns, as in df[["lat", "lon"]], or pass their '
+        "names as lat= and lon= to haversine or NearbyIndex.from_dataframe"
     )
 
 
@@ -117,17 +117,17 @@ def _require_columns(names: list[object], lat: object, lon: object) -> tuple[obj
         raise UsageError(f"expected the names of both columns, got lat={lat!r} and lon={lon!r}")
     for name in (lat, lon):
         if name not in names:
-            raise UsageError(f"expected a column {quote(name)}, got a table of {quote(names)}")
+            raise UsageError(f"expected a column {quote(name)}, got a table with {quote(names)}")
     return lat, lon
 
 
 def same_rows(values: tuple[OneOrMany, ...]) -> tuple[OneOrMany, ...]:
-    """Return columns and tables of pandas in the order of the labels of the first one."""
+    """Return the arguments, with pandas objects in the order of the row labels of the first."""
     systems = [crs for each in values if (crs := getattr(each, "crs", None)) is not None]
     for crs in systems[1:]:
         if crs != systems[0]:
             names = f"{quote(systems[0].name)} and {quote(crs.name)}"
-            raise UsageError(f"expected one coordinate reference system, got {names}: {_FIX}")
+            raise UsageError(f"expected one coordinate reference system, got {names}; {_HINT}")
     indexes: list[OneOrMany] = [getattr(each, "index", None) for each in values]
     labels = next((index for index in indexes if hasattr(index, "equals")), None)
     return tuple(
@@ -142,7 +142,7 @@ def _align_labels(value: OneOrMany, own: OneOrMany, labels: OneOrMany) -> OneOrM
     if own.is_unique and labels.is_unique and (own.get_indexer(labels) >= 0).all():
         return value.iloc[own.get_indexer(labels)]
     raise UsageError(
-        f"expected rows with the same labels, each once, got {quote(_first_labels(labels))} and "
+        f"expected the same unique row labels, got {quote(_first_labels(labels))} and "
         f"{quote(_first_labels(own))}; use reset_index(drop=True) to pair them by position"
     )
 

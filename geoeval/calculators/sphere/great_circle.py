@@ -1,4 +1,4 @@
-"""Great circles: destination, midpoint and distance to a line; lengths and sides of paths."""
+"""Great circles: destinations, midpoints and distances; lengths and sides of paths."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     Side = Literal["left", "right"]
 
 SAME_M = 1e-9
-"""Two points are one place if they are nearer, in metres."""
+"""Points that are nearer, in metres, count as the same place."""
 ANTIPODAL_M = (math.pi - ANTIPODAL) * EARTH_RADIUS_M
 
 
@@ -54,7 +54,7 @@ def destination(start: LatLon, bearing_deg: Floats, distance_m: float | Floats) 
 @overload
 def destination(start: LatLon, bearing_deg: float, distance_m: Floats) -> Floats: ...
 def destination(start: OneOrMany, bearing_deg: OneOrMany, distance_m: OneOrMany) -> OneOrMany:
-    """Return the point at a distance from a start along a great circle.
+    """Return the point that is reached from a start along a great circle.
 
     Parameters
     ----------
@@ -63,13 +63,13 @@ def destination(start: OneOrMany, bearing_deg: OneOrMany, distance_m: OneOrMany)
     bearing_deg
         Initial bearing in degrees clockwise from north, a number or an array.
     distance_m
-        Metres along the great circle, 0 or more, a number or an array. Beyond half the
-        circumference the point comes back.
+        Metres along the great circle, at least 0, a number or an array. Beyond half the
+        circumference, the point approaches the start again.
 
     Returns
     -------
     tuple of float or ndarray
-        (latitude, longitude) in degrees on the sphere; for arrays shape (…, 2).
+        (latitude, longitude) in degrees on the sphere; for arrays, shape (…, 2).
 
     Raises
     ------
@@ -81,9 +81,9 @@ def destination(start: OneOrMany, bearing_deg: OneOrMany, distance_m: OneOrMany)
 
     Notes
     -----
-    With the angle d and bearing θ: up sin φ cos d + cos φ sin d cos θ, ahead cos φ cos d −
-    sin φ sin d cos θ, east sin d sin θ; the point is their direction. Within 1e-8 m of the exact
-    point for distances up to half the circumference.
+    With the angle d and bearing θ, the point has the direction of the vector with components
+    sin φ cos d + cos φ sin d cos θ (up), cos φ cos d − sin φ sin d cos θ (ahead) and sin d sin θ
+    (east). It is within 1e-8 m of the exact point for distances up to half the circumference.
 
     Examples
     --------
@@ -125,21 +125,21 @@ def midpoint(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     Returns
     -------
     tuple of float or ndarray
-        (latitude, longitude) in degrees, on the sphere; in arrays NaN between antipodes.
+        (latitude, longitude) in degrees on the sphere; in arrays, NaN between antipodes.
 
     Raises
     ------
     InvalidCoordinateError
-        If a point is not a pair of degrees in range, or two single ones are antipodes: every
-        great circle through one passes through the other.
+        If a point is not a pair of degrees in range, or two single points are antipodes,
+        because every great circle through one passes through the other.
     UsageError
         If the shapes of two arrays do not broadcast.
 
     Notes
     -----
-    The direction of the sum of both unit vectors: within 1e-8 m of the exact point, divided by
-    the cosine of half the angle between the points. Points within 6 mm of antipodes count as
-    antipodes.
+    The midpoint has the direction of the sum of both unit vectors. Its error is at most 1e-8 m
+    divided by the cosine of half the angle between the points. Points within 6 mm of being
+    antipodes count as antipodes.
 
     Examples
     --------
@@ -168,7 +168,7 @@ def cross_track_distance(point: LatLon, start: LatLon, end: LatLon) -> float: ..
 @overload
 def cross_track_distance(point: Points, start: LatLon, end: LatLon) -> Floats: ...
 def cross_track_distance(point: OneOrMany, start: LatLon, end: LatLon) -> OneOrMany:
-    """Return how far a point is off the great circle through two others, in metres.
+    """Return the signed distance of a point from the great circle through two others, in metres.
 
     Parameters
     ----------
@@ -192,8 +192,9 @@ def cross_track_distance(point: OneOrMany, start: LatLon, end: LatLon) -> OneOrM
 
     Notes
     -----
-    Within 2e-8 m of the exact distance on the sphere; if start and end are nearly antipodes, or
-    on both sides of the date line, that is divided by the sine of the angle between them.
+    The result is within 2e-8 m of the exact distance on the sphere. If start and end are nearly
+    antipodes or on both sides of the date line, this is divided by the sine of the angle between
+    them.
 
     Examples
     --------
@@ -214,8 +215,8 @@ def check_line(start: LatLon, end: LatLon) -> None:
     length = haversine(start, end)
     if length <= SAME_M:
         raise CoincidentPointsError(
-            f"expected two different points, got {start} and {end}, one place: there is no \
-line"
+            f"expected two different points, got {start} and {end}, the same place: \
+there is no line"
         )
     if length > ANTIPODAL_M:
         raise InvalidCoordinateError(
@@ -229,7 +230,7 @@ def _is_array(value: object) -> bool:
 
 
 def path_length(points: Points) -> float:
-    """Return the length of a path along great circles from point to point, in metres.
+    """Return the length of a path of great circles through points, in metres.
 
     Parameters
     ----------
@@ -244,7 +245,7 @@ def path_length(points: Points) -> float:
     Raises
     ------
     InvalidCoordinateError
-        If the points are not of that shape, or not degrees in range.
+        If the points do not have this shape or are not degrees in range.
 
     Examples
     --------
@@ -264,14 +265,14 @@ def detour(a: LatLon, x: LatLon, b: LatLon) -> float: ...
 @overload
 def detour(a: LatLon, x: Points, b: LatLon) -> Floats: ...
 def detour(a: LatLon, x: OneOrMany, b: LatLon) -> OneOrMany:
-    """Return the extra distance from a to b via x, in metres.
+    """Return how much longer the way from a to b is via x, in metres.
 
     Parameters
     ----------
     a, b
         (latitude, longitude) in degrees.
     x
-        (latitude, longitude) in degrees; or an array of shape (…, 2), for each detour.
+        (latitude, longitude) in degrees; or an array of shape (…, 2), one point for each detour.
 
     Returns
     -------
@@ -291,7 +292,7 @@ def detour(a: LatLon, x: OneOrMany, b: LatLon) -> OneOrMany:
     array([ 92109., 222390.])
     """
     extra = haversine(a, x) + haversine(x, b) - haversine(a, b)
-    return extra * (extra > 0) + 0.0  # and no −0.0
+    return extra * (extra > 0) + 0.0  # + 0.0 avoids −0.0
 
 
 @overload
@@ -299,7 +300,7 @@ def relative_side(route: Points, point: LatLon) -> Side | None: ...
 @overload
 def relative_side(route: Points, point: Points) -> NDArray[np.object_]: ...
 def relative_side(route: Points, point: OneOrMany) -> OneOrMany:
-    """Return the side of a directed line on which a point lies: "left", "right", None on it.
+    """Return the side of a route on which a point lies: "left", "right", or None on its line.
 
     Parameters
     ----------
@@ -312,7 +313,7 @@ def relative_side(route: Points, point: OneOrMany) -> OneOrMany:
     Returns
     -------
     str or None, or ndarray
-        The side at the nearest part of the route, the first of several; None within a
+        The side at the nearest part of the route, or at the first of several; None within a
         millimetre of its line. For arrays, an array of such values.
 
     Raises
@@ -321,12 +322,12 @@ def relative_side(route: Points, point: OneOrMany) -> OneOrMany:
         If the route has fewer than two points or has a leg between antipodes, or a point is
         not a pair of degrees in range.
     CoincidentPointsError
-        If all points of the route are the same place: it has no direction.
+        If all points of the route are the same place, so that it has no direction.
 
     Notes
     -----
-    If a bend is nearest, both its legs are compared: a point left of one and right of the other
-    is outside the bend. Beyond its ends the route is extended straight.
+    If a bend is nearest, both of its legs are compared: a point to the left of one and to the
+    right of the other is outside the bend. The route is extended straight beyond its ends.
 
     Examples
     --------

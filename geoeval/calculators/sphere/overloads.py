@@ -1,4 +1,4 @@
-"""``overload`` without the import time of ``typing``, for the modules that must load fast."""
+"""``overload`` without the import time of ``typing``, for modules that must load fast."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ if TYPE_CHECKING:
 else:
 
     def overload(signature: object) -> object:
-        """Leave a signature to the type checker."""
+        """Return a signature that only the type checker uses."""
         return signature

@@ -1,4 +1,4 @@
-"""Points on the Earth: one as (latitude, longitude), many as an array of shape (…, 2)."""
+"""Points on the Earth: (latitude, longitude), or an array of shape (…, 2)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     OneOrMany: TypeAlias = Any  # the overloads of a function define the combinations
 
     class PointGeometry(Protocol):
-        """A shapely Point: longitude as x, latitude as y."""
+        """A shapely Point, with the longitude as x and the latitude as y."""
 
         @property
         def x(self) -> float:
@@ -31,20 +31,20 @@ if TYPE_CHECKING:
 
 
 LatLon = tuple[float, float]
-"""One point: latitude −90 to 90 and longitude −180 to 180 in degrees."""
+"""A point: latitude −90 to 90 and longitude −180 to 180, in degrees."""
 
 EARTH_RADIUS_M = 6_371_008.8
 """Mean radius of the Earth in metres, (2a + b) / 3 of WGS 84 (Moritz 2000, GRS 80)."""
 
 _LIMITS = (("latitude", 90), ("longitude", 180))
-_BLOCK = 16_384
+_BLOCK_SIZE = 16_384
 _NUMBERS = (float, int, str, bytes)
 
 
 def check_point(point: LatLon) -> LatLon:
-    """Return a point as two floats in degrees, or raise if it is out of range.
+    """Return a point as two floats in degrees; raise if it is not valid or out of range.
 
-    It is a pair of real numbers or Decimals, or a shapely Point with the longitude as x.
+    A point is a pair of real numbers or Decimals, or a shapely Point with the longitude as x.
     """
     if type(point) is not tuple:
         if hasattr(point, "geom_type"):
@@ -77,8 +77,8 @@ def _check_degrees(lat: object, lon: object, point: LatLon) -> None:
 def are_arrays(*points: object) -> bool:
     """Return whether any argument has many points rather than one.
 
-    True if one has two or more dimensions or named columns, is a list or tuple of points, or has
-    geometries.
+    Such an argument has two or more dimensions or named columns, is a list or tuple of points, or
+    contains geometries.
     """
     for value in points:
         if isinstance(value, (list, tuple)):
@@ -93,11 +93,11 @@ def are_arrays(*points: object) -> bool:
 
 
 def check_points(points: Points | LatLon) -> Floats:
-    """Return points as contiguous float64 degrees; raise with the first one out of range.
+    """Return points as contiguous float64 degrees; raise for the first that is out of range.
 
-    Points are of shape (…, 2), (latitude, longitude) of any type of real numbers; (0, 2) for no
-    points. Or shapely Points with the longitude as x: one, a list of them, or a GeoSeries in
-    longitudes and latitudes. Or a table of pandas or polars, whose columns are found by name.
+    The points are an array of shape (…, 2) with (latitude, longitude) as real numbers of any type;
+    shapely Points with the longitude as x (a single one, a list or a GeoSeries); or a table of
+    pandas or polars, whose columns are found by name.
     """
     import numpy as np
 
@@ -114,17 +114,17 @@ def check_points(points: Points | LatLon) -> Floats:
         values = check_point(values)
     _reject_columns(values)
     expected = "expected coordinates as numbers of degrees"
-    given = as_numbers(values, expected, InvalidCoordinateError)
-    if given.ndim == 0 or given.shape[-1] != 2:
+    numbers = as_numbers(values, expected, InvalidCoordinateError)
+    if numbers.ndim == 0 or numbers.shape[-1] != 2:
         raise InvalidCoordinateError(
-            f"expected points of shape (…, 2) in degrees, got shape {given.shape}"
+            f"expected points of shape (…, 2) in degrees, got shape {numbers.shape}"
         )
-    checked = np.ascontiguousarray(given, dtype=np.float64)
+    checked = np.ascontiguousarray(numbers, dtype=np.float64)
     flat = checked.reshape(-1)
-    size = min(len(flat), _BLOCK)
+    size = min(len(flat), _BLOCK_SIZE)
     limits, sizes, inside = np.tile([90.0, 180.0], size // 2), np.empty(size), np.empty(size, bool)
-    for start in range(0, len(flat), _BLOCK):
-        block = flat[start : start + _BLOCK]
+    for start in range(0, len(flat), _BLOCK_SIZE):
+        block = flat[start : start + _BLOCK_SIZE]
         np.abs(block, out=sizes[: len(block)])
         np.less_equal(sizes, limits, out=inside)
         if not inside[: len(block)].all():
@@ -133,7 +133,7 @@ def check_points(points: Points | LatLon) -> Floats:
 
 
 def check_rows(points: Points) -> Floats:
-    """Return points as rows of float64 degrees, shape (n, 2)."""
+    """Return points as float64 degrees of shape (n, 2); raise for any other shape."""
     if isinstance(points, (list, tuple)) and not points:
         import numpy as np
 
@@ -147,38 +147,38 @@ def check_rows(points: Points) -> Floats:
 
 
 def is_finite(value: object) -> bool:
-    """Return whether a value is a finite real number, not a boolean."""
+    """Return whether a value is a finite real number and not a boolean."""
     from math import isfinite
 
     try:
-        return isfinite(value) and not isinstance(value, bool)  # type: ignore[arg-type]  # what is no number raises
+        return isfinite(value) and not isinstance(value, bool)  # type: ignore[arg-type]  # raises for other types
     except (TypeError, OverflowError):
         return False
 
 
 def as_numbers(values: object, expected: str, error: type[GeoEvalError]) -> NDArray[np.generic]:
-    """Return an array of numbers, masked ones as NaN; raise for the first other value."""
+    """Return values as an array of numbers, masked ones as NaN; raise for other values."""
     import numpy as np
 
     if isinstance(values, np.ma.MaskedArray):
         values = np.ma.filled(values.astype(np.float64), np.nan)
     try:
-        given = np.asarray(values)
+        array = np.asarray(values)
     except ValueError:
-        raise error(f"{expected}, got rows of several lengths: {quote(values)}") from None
-    if given.dtype.kind in "iuf":
-        return given
+        raise error(f"{expected}, got rows of different lengths: {quote(values)}") from None
+    if array.dtype.kind in "iuf":
+        return array
     for index, value in np.ndenumerate(np.asarray(values, dtype=object)):
         if not is_real(decimal_to_float(value)):
             raise error(f"{expected}, got {quote(value)}{at_index(index)}")
     try:
-        return given.astype(np.float64)
+        return array.astype(np.float64)
     except OverflowError:
-        raise error(f"{expected}, got one too large for any: {quote(values)}") from None
+        raise error(f"{expected}, got a number too large for a float: {quote(values)}") from None
 
 
 def at_index(index: tuple[np.intp | int, ...]) -> str:
-    """Return an index for an error message, empty for a single value."""
+    """Return an index for an error message; empty for a single value."""
     return f" at {[int(i) for i in index]}" if index else ""
 
 
@@ -203,9 +203,9 @@ def _holds_geometries(value: OneOrMany) -> bool:
 
 
 def _reject_columns(points: object) -> None:
-    """Raise for a column of a table, such as a Series of pandas: two rows are not a point.
+    """Raise for a table column, such as a pandas Series, because two rows are not a point.
 
-    Lists and tuples that contain one are rejected, too.
+    Lists and tuples that contain a column are rejected too.
     """
     values = points if isinstance(points, (list, tuple)) else (points,)
     if not any(hasattr(kind, "to_numpy") for kind in set(map(type, values))):
@@ -213,8 +213,8 @@ def _reject_columns(points: object) -> None:
     for value in values:
         if hasattr(value, "to_numpy") and len(getattr(value, "shape", (0,))) == 1:
             raise InvalidCoordinateError(
-                "expected points as (latitude, longitude) in degrees, got a column of a table "
-                f'({type(value).__name__}); give two columns as df[["lat", "lon"]], and a row as '
+                "expected points as (latitude, longitude) in degrees, got a table column "
+                f'({type(value).__name__}); pass two columns as df[["lat", "lon"]], or a row as '
                 "a tuple"
             )
 
@@ -235,7 +235,7 @@ def _out_of_range_error(
 
 
 def is_real(value: object) -> TypeGuard[float]:
-    """Return whether a value is a real number, not a boolean."""
+    """Return whether a value is a real number and not a boolean."""
     if type(value) in (float, int):
         return True
     from numbers import Real
@@ -244,7 +244,7 @@ def is_real(value: object) -> TypeGuard[float]:
 
 
 def decimal_to_float(value: OneOrMany) -> OneOrMany:
-    """Return a Decimal as a float, and any other value or a Decimal NaN unchanged."""
+    """Return a Decimal as a float; return a Decimal NaN and other values unchanged."""
     if type(value) in (float, int):
         return value
     from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Distances off the sphere: on the WGS 84 ellipsoid and the Web-Mercator plane."""
+"""Distances on other surfaces: the WGS 84 ellipsoid and the Web Mercator plane."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ def geodesic(a: OneOrMany, b: OneOrMany) -> OneOrMany:
 
     Notes
     -----
-    Karney's algorithm, exact to about 15 nanometres, antipodes included (Karney 2013,
-    Algorithms for geodesics, J. Geodesy 87). Unlike pyproj, it takes latitude first and rejects
-    coordinates out of range.
+    Uses Karney's algorithm, which is exact to about 15 nanometres, also for antipodes (Karney
+    2013, Algorithms for geodesics, J. Geodesy 87). Unlike pyproj, this function takes the latitude
+    first and rejects coordinates out of range.
 
     Examples
     --------
@@ -84,10 +84,10 @@ _MERCATOR_EDGE_M = 20_037_508.35
 
 
 def web_mercator_distance(a: LatLon, b: LatLon) -> float:
-    """Return the planar distance of two points on the Web-Mercator map (EPSG:3857), in metres.
+    """Return the planar distance between two points on the Web Mercator map, in metres.
 
-    It is not a distance on the Earth: it is too long by about 1 / cos(latitude). It serves to
-    recognise figures that were computed on that map by mistake.
+    This is not a distance on the Earth: it is longer by a factor of about 1 / cos(latitude). It
+    serves to recognise figures that were computed on this map (EPSG:3857) by mistake.
 
     The map ends at latitudes ±85.06, and points on either side of the date line are a map width
     apart. Raises ``InvalidCoordinateError`` if a point is not a pair of degrees in range.
@@ -101,12 +101,12 @@ def web_mercator_distance(a: LatLon, b: LatLon) -> float:
 
 
 def from_web_mercator(northing_m: float, easting_m: float) -> LatLon:
-    """Return the point of the Earth at Web-Mercator coordinates in metres.
+    """Return the point on the Earth at Web Mercator coordinates in metres.
 
-    Each is within ±20 037 508.35; else ``InvalidCoordinateError`` is raised.
+    Raises ``InvalidCoordinateError`` if a coordinate is not within ±20 037 508.35.
     """
     if not max(abs(northing_m), abs(easting_m)) <= _MERCATOR_EDGE_M:
-        expected = f"metres of the Web Mercator map, at most {_MERCATOR_EDGE_M:.2f} from its middle"
+        expected = f"metres on the Web Mercator map, at most {_MERCATOR_EDGE_M:.2f} from its centre"
         raise mismatch(InvalidCoordinateError, expected, (northing_m, easting_m))
     latitude = atan(sinh(northing_m / _MERCATOR_RADIUS_M))
     return degrees(latitude), degrees(easting_m / _MERCATOR_RADIUS_M)

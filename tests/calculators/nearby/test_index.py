@@ -230,7 +230,7 @@ def test_what_is_no_radius_is_rejected(radius_m: float) -> None:
 @pytest.mark.parametrize("k", [0, -3, True, 2.0, "2", None])
 def test_what_is_no_number_of_places_is_rejected(k: int) -> None:
     """The number of places is whole and 1 or more."""
-    with pytest.raises(UsageError, match=f"number of places of 1 or more, got '?{k}"):
+    with pytest.raises(UsageError, match=f"number of places k >= 1, got '?{k}"):
         NearbyIndex([(0, 0)]).nearest((0, 0), k)
 
 
@@ -251,9 +251,13 @@ def test_what_is_no_point_is_rejected() -> None:
 def test_many_anchors_where_one_is_asked_for_are_rejected() -> None:
     """The message does not take the first anchor for a latitude."""
     index = NearbyIndex([(0, 0)], rating=[1])
-    with pytest.raises(UsageError, match=r"expected one anchor \(latitude, .*, got \[\(0, 0\)\]"):
+    with pytest.raises(
+        UsageError, match=r"expected a single anchor \(latitude, .*, got \[\(0, 0\)\]"
+    ):
         index.rank_by("rating", [(0, 0)])  # type: ignore[arg-type] # the point of the test
-    with pytest.raises(UsageError, match=r"expected one anchor \(latitude, .*, got \[\(0, 0\)\]"):
+    with pytest.raises(
+        UsageError, match=r"expected a single anchor \(latitude, .*, got \[\(0, 0\)\]"
+    ):
         index.count_where([(0, 0)], 1, at_least("rating", 1))  # type: ignore[arg-type] # as above
 
 
@@ -299,7 +303,7 @@ def test_a_ranking_is_sorted(rows: list[tuple[int, float | None]]) -> None:
 def test_what_does_not_compare_is_rejected() -> None:
     """Numbers and texts have no common order, and other values none at all."""
     mixed = NearbyIndex([(0, 0), (0, 1)], x=[1, "a"], y=["a", 1], z=[True, 2])
-    message = "expected numbers or texts to rank by, and not both, got "
+    message = "expected numbers or strings to rank by, not both, got "
     with pytest.raises(UsageError, match=message + "'a' at index 1"):
         mixed.rank_by("x", (0, 0))
     with pytest.raises(UsageError, match=message + "1 at index 1"):
@@ -308,5 +312,5 @@ def test_what_does_not_compare_is_rejected() -> None:
         mixed.rank_by("z", (0, 0))
     with pytest.raises(UsageError, match=r"expected one of the columns 'rating', .* got 'price'"):
         INDEX.rank_by("price", (0, 0))
-    with pytest.raises(UsageError, match="number of places of 1 or more, got 0"):
+    with pytest.raises(UsageError, match="number of places k >= 1, got 0"):
         INDEX.rank_by("rating", (0, 0), k=0)

@@ -39,7 +39,7 @@ def tally(column: Iterable[object], condition: Filter) -> Tally:
 )
 def test_what_has_no_order_of_values_is_no_column(column: Iterable[object], name: str) -> None:
     """A set would be taken in any order; a dict and a table would give their keys."""
-    with pytest.raises(UsageError, match=f"of 2 values, got a {name}, which has no order of"):
+    with pytest.raises(UsageError, match=f"of 2 values, got a {name}, whose values have no order"):
         NearbyIndex(POINTS, kind=column)
 
 
@@ -191,13 +191,13 @@ def test_what_is_no_data_frame_of_places_is_rejected() -> None:
     """The columns that it has are told, and a row without coordinates."""
     with pytest.raises(UsageError, match=r"table with named columns, got \[\(0, 0\)\]"):
         NearbyIndex.from_dataframe([(0, 0)])
-    with pytest.raises(InvalidCoordinateError, match=r"got a table of \['name', .* take lat= and"):
+    with pytest.raises(InvalidCoordinateError, match=r"got a table with \['name', .* as lat= and"):
         NearbyIndex.from_dataframe(FRAME.drop(columns="Lat"))
     with pytest.raises(
-        UsageError, match=r"expected a column 'lat', got a table of \['name', 'Lng'"
+        UsageError, match=r"expected a column 'lat', got a table with \['name', 'Lng'"
     ):
         NearbyIndex.from_dataframe(FRAME, lat="lat", lon="Lng")
-    with pytest.raises(UsageError, match="different texts as names, got 'name' twice"):
+    with pytest.raises(UsageError, match="unique strings as column names, got 'name' twice"):
         NearbyIndex.from_dataframe(FRAME.rename(columns={"rating": "name"}))
     with pytest.raises(InvalidCoordinateError, match=r"latitude .* got nan at \[1\]"):
         NearbyIndex.from_dataframe(FRAME.assign(Lat=[48.85, None]))
@@ -207,17 +207,19 @@ def test_what_is_no_table_of_places_is_rejected() -> None:
     """Each fault says what to do about it."""
     with pytest.raises(UsageError, match="expected a GeoDataFrame, got DataFrame"):
         NearbyIndex.from_geodataframe(pd.DataFrame({"lat": [1]}))
-    with pytest.raises(UsageError, match="with a geometry column, got none: use set_geometry"):
+    with pytest.raises(UsageError, match="with a geometry column, got none; use set_geometry"):
         NearbyIndex.from_geodataframe(geopandas.GeoDataFrame({"lat": [1]}))
-    with pytest.raises(UsageError, match="coordinate reference system, got none: use set_crs"):
+    with pytest.raises(UsageError, match="coordinate reference system, got none; use set_crs"):
         NearbyIndex.from_geodataframe(table().set_crs(None, allow_override=True))
-    with pytest.raises(UsageError, match="reference system that leads to 'EPSG:4326', got 'site'"):
+    with pytest.raises(
+        UsageError, match="reference system that can be converted to 'EPSG:4326', got 'site'"
+    ):
         NearbyIndex.from_geodataframe(table().set_crs(LOCAL, allow_override=True))
-    with pytest.raises(UsageError, match="different texts as names, got 7"):
+    with pytest.raises(UsageError, match="unique strings as column names, got 7"):
         NearbyIndex.from_geodataframe(table().rename(columns={"kind": 7}))
-    with pytest.raises(UsageError, match="different texts as names, got 'kind' twice"):
+    with pytest.raises(UsageError, match="unique strings as column names, got 'kind' twice"):
         NearbyIndex.from_geodataframe(table().rename(columns={"n ratings": "kind"}))
-    with pytest.raises(UsageError, match="than the column of points, got 'geometry'"):
+    with pytest.raises(UsageError, match="the name of the geometry column, got 'geometry'"):
         NearbyIndex([(0, 0)], geometry=["x"]).to_geodataframe()
     with pytest.raises(InvalidCoordinateError, match=r"longitude from .* got 200.0 at \[1\]"):
         NearbyIndex.from_geodataframe(table(where=[Point(0, 0), Point(200, 0)]))

@@ -143,8 +143,8 @@ def test_gaps_are_allowed_where_said() -> None:
         ("5", "expected a distance as a number of metres, got '5'$"),
         (None, "expected a distance as a number of metres, got None$"),
         ([[1, 2], ["x", 4]], r"expected a distance as a number of metres, got 'x' at \[1, 0\]$"),
-        ([[1], [2, 3]], r"got rows of several lengths: \[\[1\], \[2, 3\]\]$"),
-        ([10**400], "got one too large for any: "),
+        ([[1], [2, 3]], r"got rows of different lengths: \[\[1\], \[2, 3\]\]$"),
+        ([10**400], "got a number too large for a float: "),
         (math.nan, "expected a finite distance in metres, got nan$"),
     ],
 )

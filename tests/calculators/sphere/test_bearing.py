@@ -142,7 +142,9 @@ def test_a_final_bearing_just_east_of_south_stays_below_a_full_turn() -> None:
 )
 def test_no_bearing_between_a_place_and_itself(bearing: object, a: LatLon, b: LatLon) -> None:
     """The same place under two names is still the same place, and both are quoted."""
-    message = r"expected two different points, got \(.*\) and \(.*\), one place: there is no dir"
+    message = (
+        r"expected two different points, got \(.*\) and \(.*\), the same place: there is no dir"
+    )
     with pytest.raises(CoincidentPointsError, match=message) as caught:
         bearing(a, b)
     assert str(a) in str(caught.value)

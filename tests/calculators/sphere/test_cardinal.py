@@ -122,7 +122,7 @@ def test_a_bearing_is_a_finite_number(bearing: float) -> None:
         (np.array([[0, -math.inf]]), r"expected a finite bearing .* got -inf at \[0, 1\]"),
         (["N"], r"expected a bearing as a number of degrees, got 'N' at \[0\]"),
         (np.array([True]), r"expected a bearing as a number of degrees, got True at \[0\]"),
-        ([[1], [2, 3]], "expected a bearing .* got rows of several lengths"),
+        ([[1], [2, 3]], "expected a bearing .* got rows of different lengths"),
     ],
     ids=repr,
 )
@@ -161,7 +161,7 @@ def test_one_place_lies_in_no_direction() -> None:
     """In arrays it is False, for single points an error; a whole turn makes no difference."""
     assert is_directly([(0, 0), (90, 1)], (90, 5), "N", 360).tolist() == [True, False]
     with pytest.raises(
-        CoincidentPointsError, match=r"got .5, 5. and .5, 5., one place: there is n"
+        CoincidentPointsError, match=r"got .5, 5. and .5, 5., the same place: there is n"
     ):
         is_directly((5, 5), (5, 5), "N", 360)
 
@@ -169,7 +169,7 @@ def test_one_place_lies_in_no_direction() -> None:
 @pytest.mark.parametrize("sector", [0, -1, 361, math.nan, math.inf, "90", None, True], ids=repr)
 def test_a_sector_has_a_width(sector: float) -> None:
     """A sector of nothing, of more than a turn, or of no number is rejected."""
-    with pytest.raises(UsageError, match="expected a sector above 0 and up to 360 degrees, got"):
+    with pytest.raises(UsageError, match="sector width above 0 and at most 360 degrees, got"):
         is_directly((0, 0), (1, 1), "north", sector)
 
 

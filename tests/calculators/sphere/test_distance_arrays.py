@@ -246,7 +246,7 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     pattern = re.compile(r"^MemAvailable: +(\d+) kB", re.MULTILINE)
     monkeypatch.setattr(
         distance_arrays,
-        "_SOURCES",
+        "_MEMORY_SOURCES",
         ((path, pattern, 1024), (tmp_path / "memory.max", re.compile(r"^(\d+)$"), 1)),
     )
     return path
@@ -256,7 +256,7 @@ def test_a_matrix_that_does_not_fit_is_rejected(told: Path) -> None:
     """With what it takes, what is left and what to do."""
     told.write_text("MemTotal:  9 kB\nMemAvailable:   1048576 kB\n", encoding="ascii")
     points = np.zeros((20_000, 2))
-    words = r"got 20000 by 20000 distances, which take 3.0 GiB where 1.0 GiB are left; pass fewer"
+    words = r"got 20000 by 20000 distances, which need 3.0 GiB of 1.0 GiB available; pass"
     with pytest.raises(UsageError, match=words):
         pairwise_distances(points)
     assert pairwise_distances(points[:1500], points[:1500]).shape == (1500, 1500)

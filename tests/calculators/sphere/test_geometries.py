@@ -70,14 +70,14 @@ def test_other_calculators_take_them_too() -> None:
 def test_longitudes_and_latitudes_are_needed() -> None:
     """Metres, grads, a shifted pole, another meridian and an unknown system are rejected."""
     metres = SERIES.to_crs(3857)
-    message = "expected longitudes and latitudes in degrees, got 'WGS 84 / Pseudo-Mercator': "
+    message = "expected longitudes and latitudes in degrees, got 'WGS 84 / Pseudo-Mercator'; "
     with pytest.raises(UsageError, match=re.escape(message + "use to_crs(4326)")):
         haversine(metres, OSLO)
     rotated = "+proj=ob_tran +o_proj=longlat +o_lon_p=0 +o_lat_p=39.25 +lon_0=18 +type=crs"
     for crs in (4807, "ESRI:104139", rotated):
-        with pytest.raises(UsageError, match=r"got .*: use to_crs\(4326\)"):
+        with pytest.raises(UsageError, match=r"got .*; use to_crs\(4326\)"):
             haversine(gpd.GeoSeries(SHAPES, crs=crs), OSLO)
-    with pytest.raises(UsageError, match="without a coordinate reference system: use set_crs"):
+    with pytest.raises(UsageError, match="without a coordinate reference system; use set_crs"):
         haversine(gpd.GeoSeries(SHAPES), OSLO)
 
 
@@ -126,7 +126,7 @@ def test_rows_are_paired_by_their_labels_or_not_at_all() -> None:
             ):
                 haversine(*pair)
     nad27 = gpd.GeoSeries(SHAPES, crs=4267)
-    with pytest.raises(UsageError, match=r"expected one .* system, got 'WGS 84' and 'NAD27': use"):
+    with pytest.raises(UsageError, match=r"expected one .* system, got 'WGS 84' and 'NAD27'; use"):
         haversine(SERIES, nad27)
     assert np.array_equal(haversine(FRAME[:1], FRAME), haversine(PARIS, [PARIS, BERLIN]))
 
@@ -136,7 +136,7 @@ def test_bearings_and_distances_are_paired_with_their_starts() -> None:
     other = pd.DataFrame({"bearing": [90, 0], "metres": [0, 500]}, index=[1, 0])
     reached = destination(FRAME, other["bearing"], other["metres"])
     assert np.array_equal(reached, destination(FRAME, [0, 90], [500, 0]))
-    with pytest.raises(UsageError, match=r"same labels, each once, got \[0, 1\] and \[1, 2\]"):
+    with pytest.raises(UsageError, match=r"same unique row labels, got \[0, 1\] and \[1, 2\]"):
         destination(FRAME, other["bearing"].set_axis([1, 2]), 5)
 
 
@@ -154,7 +154,7 @@ def test_columns_of_a_table_go_by_their_names() -> None:
     ("arguments", "names", "message"),
     [
         ((FRAME, OSLO), {"lat": "latt", "lon": "lon"},
-         r"expected a column 'latt', got a table of \['lon', 'name', 'lat'\]"),
+         r"expected a column 'latt', got a table with \['lon', 'name', 'lat'\]"),
         ((FRAME, OSLO), {"lat": "lat"}, "names of both columns, got lat='lat' and lon=None"),
         ((FRAME, OSLO), {"lat": "name", "lon": "lon"}, r"got 'Paris' at \[0, 0\]"),
         ((FRAME.assign(lat=[48.86, None]), OSLO), {"lat": "lat", "lon": "lon"},
@@ -198,7 +198,7 @@ def test_two_columns_of_other_names_go_by_position() -> None:
 def test_columns_that_do_not_tell_which_they_are(names: list[str]) -> None:
     """The message names those of the table, and the keywords that say it."""
     frame = pd.DataFrame([[1.0] * len(names)], columns=names)
-    message = rf"got a table of {re.escape(repr(names))}; .*from_dataframe take lat= and lon=$"
+    message = rf"got a table with {re.escape(repr(names))}; .*as lat= and lon= to haversine"
     with pytest.raises(InvalidCoordinateError, match=message):
         haversine(frame, OSLO)
 

@@ -201,7 +201,7 @@ def test_the_smallest_numbers_make_no_line() -> None:
     """What no float can square is one place, and no division by zero."""
     for tiny in (5e-324, 1e-160):
         for point in ((1, 1), [(1, 1)]):
-            with pytest.raises(CoincidentPointsError, match="one place: there is no line"):
+            with pytest.raises(CoincidentPointsError, match="the same place: there is no line"):
                 cross_track_distance(point, (0, 0), (0, tiny))
 
 

@@ -58,5 +58,5 @@ def test_metres_of_the_map_lead_back_to_the_point(point: tuple[float, float]) ->
 @pytest.mark.parametrize("metres", [(2.1e7, 0.0), (0.0, -2.1e7), (float("nan"), 0.0)])
 def test_metres_beyond_the_map_are_none(metres: tuple[float, float]) -> None:
     """What came is quoted."""
-    with pytest.raises(InvalidCoordinateError, match="expected metres of the Web Mercator map"):
+    with pytest.raises(InvalidCoordinateError, match="expected metres on the Web Mercator map"):
         from_web_mercator(*metres)

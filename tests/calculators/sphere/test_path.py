@@ -46,7 +46,7 @@ def test_many_short_legs_add_up() -> None:
         (np.empty(0), r"expected points of shape \(…, 2\) in degrees, got shape \(0,\)"),
         ((1, 2), r"expected points of shape \(n, 2\) in degrees, got shape \(2,\)"),
         ([(1, 2), (3, 200)], r"expected a longitude .* got 200.0 at \[1\] \(3.0, 200.0\)$"),
-        ([(1, 2), None], r"got rows of several lengths: \[\(1, 2\), None\]"),
+        ([(1, 2), None], r"got rows of different lengths: \[\(1, 2\), None\]"),
     ],
     ids=repr,
 )

@@ -44,7 +44,7 @@ def test_any_pair_of_real_numbers_is_a_point(point: LatLon) -> None:
 
 
 TABLE = pd.DataFrame({"lat": [48.0, 52.0], "lon": [2.0, 13.0]})
-COLUMN = r"got a column of a table \(Series\); give two columns as df\[\["
+COLUMN = r"got a table column \(Series\); pass two columns as df\[\["
 
 
 @pytest.mark.parametrize(
@@ -138,13 +138,13 @@ def test_points_become_an_array_of_their_own_shape() -> None:
         ([(1j, 2)], r"as numbers of degrees, got 1j at \[0, 0\]"),
         ([(Decimal("NaN"), 2)], r"as numbers of degrees, got Decimal\('NaN'\) at \[0, 0\]"),
         (pd.DataFrame({"a": [1.0], "b": ["x"]}), r"as numbers of degrees, got 'x' at \[0, 1\]$"),
-        ([(10**400, 2)], r"as numbers of degrees, got one too large for any: \[\(1000"),
+        ([(10**400, 2)], r"as numbers of degrees, got a number too large for a float: \[\(1000"),
         (None, "as numbers of degrees, got None$"),
-        ([(1, 2), (1, 2, 3)], r"got rows of several lengths: \[\(1, 2\), \(1, 2, 3\)\]"),
+        ([(1, 2), (1, 2, 3)], r"got rows of different lengths: \[\(1, 2\), \(1, 2, 3\)\]"),
         ([], r"expected points of shape \(…, 2\) in degrees, got shape \(0,\)"),
         (5, r"expected points of shape \(…, 2\) in degrees, got shape \(\)"),
         ([(1, 2, 3)], r"expected points of shape \(…, 2\) in degrees, got shape \(1, 3\)"),
-        (pd.DataFrame({"a": [1.0]}), r"one of longitudes, .*, got a table of \['a'\]"),
+        (pd.DataFrame({"a": [1.0]}), r"one of longitudes, .*, got a table with \['a'\]"),
     ],
     ids=lambda value: repr(value)[:40],
 )
