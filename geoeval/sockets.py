@@ -51,8 +51,8 @@ def is_loopback(host: str) -> bool:
 def names_of(host: str, port: int) -> list[str]:
     """Return the ``Host`` headers with which clients on this machine address a server.
 
-    All have a port instead of the pattern ``127.0.0.1:*``, of which the library compares only the
-    prefix, so that it also accepts ``127.0.0.1:8000.evil.example``.
+    They have no pattern such as ``127.0.0.1:*``, of which the library compares only the prefix, so
+    that it also accepts ``127.0.0.1:8000.evil.example``.
     """
     hosts = dict.fromkeys((*_LOOPBACK, f"[{host}]" if ":" in host else host))
     ends = (f":{port}", "") if port == _HTTP_PORT else (f":{port}",)

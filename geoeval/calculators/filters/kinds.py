@@ -126,7 +126,7 @@ class CompareFilter(Filter, Generic[Column_co]):
 
 
 class OneOfFilter(Filter):
-    """The value of a column, or one of its values, is one of these; case is ignored."""
+    """A value in the column is one of these values; case is ignored."""
 
     kind: Literal["one_of"] = "one_of"
     column: str

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     Number = TypeVar("Number", float, Floats)
 
 ANTIPODAL = 1e-9
-"""Unit vectors whose sum is shorter are antipodes, up to 6 mm."""
+"""Points whose unit vectors have a shorter sum count as antipodes; they are so within 6 mm."""
 MIRRORED = 1e-6
-"""Only points whose latitudes add up to less, in degrees, can be antipodes."""
+"""Points whose latitudes have a greater sum, in degrees, cannot be antipodes."""
 _TINY = 1e-300
 
 
