@@ -132,7 +132,7 @@ class Grammar:
     def find(self, text: str) -> list[Figure]:
         """Return all figures in a text whose digits are ASCII."""
         text = text.translate(_ASCII_LOWER)
-        found = []
+        figures = []
         position = 0
         while match := self.first.search(text, position):
             position = match.end()
@@ -145,8 +145,8 @@ class Grammar:
                 part = self.number(following)
                 number = Number(EXACT.add(number.amount, part.amount), part.step)
                 position, rank = following.end(), self.rank(following)
-            found.append(Figure(start, position, number))
-        return found
+            figures.append(Figure(start, position, number))
+        return figures
 
     def size(self, name: str) -> Decimal | None:
         """Return the size of a unit in the base unit, or None for an unknown name."""

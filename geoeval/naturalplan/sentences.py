@@ -30,8 +30,8 @@ _PREPOSITIONS = frozenset({"at", "in", "on", "from", "between", "during"})
 def any_of(names: frozenset[str]) -> re.Pattern[str]:
     """Return a pattern that matches any whole name, preferring the longest."""
     longest_first = sorted(names, key=lambda name: (-len(name), name))
-    found = "|".join(map(re.escape, longest_first)) or r"(?!)"
-    return re.compile(rf"(?<!\w)(?:{found})(?!\w)")
+    alternatives = "|".join(map(re.escape, longest_first)) or r"(?!)"
+    return re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)")
 
 
 @lru_cache(maxsize=1024)
@@ -148,13 +148,13 @@ def read_statements(
 
 
 def _find_mentions(text: str, names: re.Pattern[str]) -> tuple[list[Part], bytearray]:
-    found: list[Part] = []
+    mentions: list[Part] = []
     covered = bytearray(len(text))
     for kind, start, end, figure in (*_find_names_and_days(text, names), *_find_times(text)):
         if not any(covered[start:end]):
-            found.append(Part(kind, text[start:end], start, figure))
+            mentions.append(Part(kind, text[start:end], start, figure))
             covered[start:end] = b"\x01" * (end - start)
-    return found, covered
+    return mentions, covered
 
 
 def _find_names_and_days(text: str, names: re.Pattern[str]) -> Iterator[tuple[Kind, int, int, int]]:
@@ -249,14 +249,18 @@ def read_flights(line: Line, cities: Iterable[str]) -> FlightList:
     number, text = line
     known = any_of(frozenset(cities)).pattern
     pair = re.compile(rf"{_BEFORE_PAIR}((?>{known})) (and|to) ((?>{known})){_AFTER_PAIR}")
-    position = begin = text.rfind(": ") + 1
+    position = list_start = text.rfind(": ") + 1
     flights: list[tuple[str, str]] = []
     while found := pair.match(text, position):
-        position, (one, joint, other) = found.end(), found.groups()
-        flights += [(one, other), (other, one)] if joint == "and" else [(one, other)]
+        position, (origin, conjunction, destination) = found.end(), found.groups()
+        flights += (
+            [(origin, destination), (destination, origin)]
+            if conjunction == "and"
+            else [(origin, destination)]
+        )
     if not flights:
         return FlightList(number, (), (line,))
-    rest = (text[:begin], text[position:].strip())
+    rest = (text[:list_start], text[position:].strip())
     return FlightList(number, tuple(flights), tuple((number, part) for part in rest if part))
 
 
@@ -365,8 +369,8 @@ def _match_form(skeleton: str, form: Form) -> dict[str, tuple[int, ...]] | None:
 
 @lru_cache(maxsize=256)
 def _compile_phrases(phrases: Phrases) -> re.Pattern[str]:
-    found = (re.sub(r"([^ ?]+)(\??) ?", r"(?:(?:\1) )\2", phrase) for phrase in phrases)
-    return re.compile(rf"(?<![^ ])(?:{'|'.join(found)})")
+    alternatives = (re.sub(r"([^ ?]+)(\??) ?", r"(?:(?:\1) )\2", phrase) for phrase in phrases)
+    return re.compile(rf"(?<![^ ])(?:{'|'.join(alternatives)})")
 
 
 class Unread(Exception):  # noqa: N818 - not an error, but a reason on its way up

@@ -100,15 +100,15 @@ def evaluate_filter(wanted: kinds.Filter, places: PlaceColumns) -> list[Truth]:
 
 def _column_truths(wanted: kinds.Filter, places: PlaceColumns) -> list[Truth]:
     column, expected, holds = _column_test(wanted)
-    found: list[Truth] = []
+    truths: list[Truth] = []
     for value in places.column(column):
         try:
-            found.append(holds(value) if kinds.is_known(value) else None)
+            truths.append(holds(value) if kinds.is_known(value) else None)
         except TypeError:
             message = f"expected {expected} or None in column {quote(column)}, "
-            message += f"got {quote(value)} at index {places.indices[len(found)]}"
+            message += f"got {quote(value)} at index {places.indices[len(truths)]}"
             raise UsageError(message) from None
-    return found
+    return truths
 
 
 def _truth_rows(
@@ -199,13 +199,13 @@ def _require_text(value: object) -> str:
 def _truths_by_direction(
     compass: Compass, sector_deg: float, ends: Iterable[tuple[LatLon, LatLon] | None]
 ) -> list[Truth]:
-    found: list[Truth] = []
+    truths: list[Truth] = []
     for pair in ends:
         try:
-            found.append(is_directly(*pair, compass, sector_deg) if pair else None)
+            truths.append(is_directly(*pair, compass, sector_deg) if pair else None)
         except (CoincidentPointsError, InvalidCoordinateError):  # the same place or its antipode
-            found.append(None)
-    return found
+            truths.append(None)
+    return truths
 
 
 def sector_of(direction: str) -> float:
@@ -223,8 +223,8 @@ def _holds_on_days(wanted: kinds.OpenFilter | kinds.HoursFilter, hours: object) 
     """Return whether hours match; None if that depends on the day."""
     if not isinstance(hours, WeeklyHours):
         raise TypeError
-    found = on_each_day(wanted, hours)
-    return found.pop() if len(found) == 1 else None
+    truths = on_each_day(wanted, hours)
+    return truths.pop() if len(truths) == 1 else None
 
 
 def on_each_day(wanted: kinds.OpenFilter | kinds.HoursFilter, hours: WeeklyHours) -> set[Truth]:
@@ -291,13 +291,13 @@ def find_openings(hours: WeeklyHours | None, day: kinds.Day | None) -> set[Openi
     Closed and unknown days have none. Hours that continue without a gap on the next day belong to
     the same opening, which lasts at most a week.
     """
-    found: set[Opening] = set()
+    openings: set[Opening] = set()
     for number in _weekday_numbers(day):
         intervals = hours.intervals_on(number) if hours else None
         if intervals and hours:
             closes = hours.closes_on(number, intervals[-1][0])
             assert closes is not None
-            found.add(
+            openings.add(
                 Opening(intervals[0][0], closes, sum(end - start for start, end in intervals))
             )
-    return found
+    return openings

@@ -323,10 +323,10 @@ def find_regular_parts(table: Mapping[date, Day]) -> Parts:
     week is that of most months, seasons are for months that differ from it, and dated exceptions
     for dates with unusual hours.
     """
-    cells: defaultdict[tuple[int, int], Counter[Day]] = defaultdict(Counter)
+    counts: defaultdict[tuple[int, int], Counter[Day]] = defaultdict(Counter)
     for on, day in table.items():
-        cells[on.month, on.weekday()][day] += 1
-    usual = {cell: _usual_day(days) for cell, days in cells.items()}
+        counts[on.month, on.weekday()][day] += 1
+    usual = {cell: _usual_day(days) for cell, days in counts.items()}
     week, seasons = _split_seasons(usual)
     exceptions = {on: day for on, day in table.items() if usual[on.month, on.weekday()] != day}
     return Parts(week, seasons, tuple(exceptions.items()))

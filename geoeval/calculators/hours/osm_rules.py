@@ -135,7 +135,7 @@ def sun_times(coords: tuple[float, float], zone: ZoneInfo, first: date, last: da
         State,
     )
 
-    begin, stop = (datetime.combine(on, datetime.min.time()) for on in (first, last))
+    range_start, range_end = (datetime.combine(on, datetime.min.time()) for on in (first, last))
     table: dict[tuple[str, date], int] = {}
     for morning, evening in EVENTS.items():
         try:
@@ -144,8 +144,10 @@ def sun_times(coords: tuple[float, float], zone: ZoneInfo, first: date, last: da
             )
         except (InvalidCoordinatesError, TypeError) as error:
             raise mismatch(HoursError, "(latitude, longitude) in degrees", coords) from error
-        for rises, sets, state, _ in light.intervals(begin - _DAY, stop + 2 * _DAY):
-            start, end = rises.replace(tzinfo=None), sets.replace(tzinfo=None)
+        for light_from, light_until, state, _ in light.intervals(
+            range_start - _DAY, range_end + 2 * _DAY
+        ):
+            start, end = light_from.replace(tzinfo=None), light_until.replace(tzinfo=None)
             if state == State.OPEN and end - start < _DAY:
                 midnight = datetime.combine(start.date(), datetime.min.time())
                 table[morning, start.date()] = (start - midnight) // _MINUTE

@@ -341,12 +341,12 @@ def _check_minute(number: int) -> int:
 def _check_integer(number: int, last: int, expected: str) -> int:
     """Return an integer of any type, from 0 to ``last``, as an int."""
     try:
-        whole = index(number)
+        integer = index(number)
     except TypeError as error:
         raise mismatch(HoursError, f"{expected}, as an integer", number) from error
-    if not 0 <= whole <= last:
+    if not 0 <= integer <= last:
         raise mismatch(HoursError, expected, number)
-    return whole
+    return integer
 
 
 def _check_year(on: date) -> None:

@@ -112,30 +112,30 @@ def read_text(text: str) -> tuple[Week, tuple[Season, ...]]:
     name = _NAME.search(plain)
     words = [name[part].lower() for part in ("whole", "first")] if name else []
     languages = next(filter(None, map(languages_of, words)), [])
-    found, errors = {}, []
+    readings, errors = {}, []
     for language in languages or LANGUAGES:
         try:
-            found[language] = _Reader(plain, language).read_hours()
+            readings[language] = _Reader(plain, language).read_hours()
         except HoursError as error:
             errors.append(error)
-    if not found:
+    if not readings:
         furthest = max(errors, key=lambda error: error.position)
         if languages or not words:
             raise furthest
         raise HoursError(
             f"{furthest}; the supported languages are {', '.join(LANGUAGES)}", furthest.position
         )
-    return _require_one_reading(text, found)
+    return _require_one_reading(text, readings)
 
 
 def _require_one_reading(
-    text: str, found: Mapping[str, tuple[Week, tuple[Season, ...]]]
+    text: str, readings: Mapping[str, tuple[Week, tuple[Season, ...]]]
 ) -> tuple[Week, tuple[Season, ...]]:
     """Return the hours if all languages that can read the text agree; raise if they differ."""
-    first, *others = found.values()
+    first, *others = readings.values()
     if any(other != first for other in others):
-        differs = f", which differs between {', '.join(found)}; write names in full"
-        raise mismatch(HoursError, "names with a single meaning", text, differs)
+        problem = f", which differs between {', '.join(readings)}; write names in full"
+        raise mismatch(HoursError, "names with a single meaning", text, problem)
     return first
 
 
@@ -153,8 +153,8 @@ class _Reader(Scanner):
         while True:
             self.skip(_SPACE)
             start = self.position
-            days, months = self.head()
-            for limit, day in self.groups(months):
+            days, months = self._read_days()
+            for limit, day in self._read_hours_by_months(months):
                 for number in days:
                     if (number, limit) in cells:
                         given = f"each day only once ({WEEKDAYS[number]} already has hours)"
@@ -164,7 +164,7 @@ class _Reader(Scanner):
             if _END.match(self.text, self.position):
                 return _build_weeks(cells)
 
-    def head(self) -> tuple[list[int], Months]:
+    def _read_days(self) -> tuple[list[int], Months]:
         """Read the weekdays or months of an entry, and its colon.
 
         Unambiguous names of days need no colon before hours.
@@ -172,60 +172,60 @@ class _Reader(Scanner):
         words = self.grammar.words
         start = self.position
         grouped = (group for pattern, group in self.grammar.groups if self.skip(pattern))
-        days = list(next(grouped, ())) or self.numbers(words.days, 7)
+        days = list(next(grouped, ())) or self._read_names(words.days, 7)
         if days:
-            months = self.brackets()
+            months = self._read_months_in_brackets()
             after_days = self.position
             named = self.text[start:after_days].lower()
             if (
                 self.skip(_GAP)
-                and self.hours_follow()
+                and self._hours_follow()
                 and AMBIGUOUS_DAYS.isdisjoint(_WORD.findall(named))
             ):
                 return days, months
             self.position = after_days
-        elif numbers := self.numbers(words.months, 12):
+        elif numbers := self._read_names(words.months, 12):
             days, months = list(range(7)), frozenset(number + 1 for number in numbers)
         else:
             self.fail("a day such as 'Monday:'", start)
         self.take(_COLON, "a colon after the day")
         return days, months
 
-    def groups(self, months: Months) -> list[tuple[Months, tuple[Interval, ...]]]:
+    def _read_hours_by_months(self, months: Months) -> list[tuple[Months, tuple[Interval, ...]]]:
         read = []
         while True:
-            day = self.day()
-            limit = self.brackets()
+            day = self._read_day_hours()
+            limit = self._read_months_in_brackets()
             read.append((limit or months, day))
             before_comma = self.position
             if limit is None or not self.skip(_COMMA):
                 return read
-            if not self.hours_follow():
+            if not self._hours_follow():
                 self.position = before_comma
                 return read
 
-    def hours_follow(self) -> bool:
+    def _hours_follow(self) -> bool:
         words = self.grammar
         return any(map(self.is_next, (_TIME, words.closed, words.all_day, words.before)))
 
-    def brackets(self) -> Months:
+    def _read_months_in_brackets(self) -> Months:
         if not self.skip(_OPEN):
             return None
-        numbers = self.numbers(self.grammar.words.months, 12)
+        numbers = self._read_names(self.grammar.words.months, 12)
         if not numbers:
             self.fail("a month such as 'April'", self.position)
         self.take(_CLOSE, "a closing bracket after the months")
         return frozenset(number + 1 for number in numbers)
 
-    def numbers(self, names: Names, cycle: int) -> list[int]:
+    def _read_names(self, names: Names, cycle: int) -> list[int]:
         """Read names and ranges of names as zero-based numbers; an empty list without names."""
         first = min(names.values())
         read: list[int] = []
-        while (number := self.name(names)) is not None:
+        while (number := self._read_name(names)) is not None:
             last = number
             before = self.position
             if self.skip(self.grammar.dash):
-                end = self.name(names)
+                end = self._read_name(names)
                 last = number if end is None else end
                 self.position = before if end is None else self.position
             read += [(number + step - first) % cycle for step in range((last - number) % cycle + 1)]
@@ -236,7 +236,7 @@ class _Reader(Scanner):
             self.position = before
         return read
 
-    def name(self, names: Names) -> int | None:
+    def _read_name(self, names: Names) -> int | None:
         match = _NAME.match(self.text, self.position)
         if match is None:
             return None
@@ -248,14 +248,14 @@ class _Reader(Scanner):
                 return number
         return None
 
-    def day(self) -> tuple[Interval, ...]:
+    def _read_day_hours(self) -> tuple[Interval, ...]:
         for pattern, day in ((self.grammar.closed, ()), (self.grammar.all_day, ALL_DAY)):
             if self.skip(pattern):
                 return day
         start = self.position
-        read = [self.interval()]
+        read = [self._read_interval()]
         while self.skip(self.grammar.joint):
-            read.append(self.interval())
+            read.append(self._read_interval())
         intervals, twelve_hour, hours = zip(*read, strict=True)
         if len(set(twelve_hour)) > 1:
             self.fail("AM or PM in every interval of a day or in none", start)
@@ -263,32 +263,32 @@ class _Reader(Scanner):
             self.fail(CLEAR_TIMES, start)
         return join_intervals(intervals)
 
-    def interval(self) -> tuple[Interval, bool, tuple[str, str]]:
+    def _read_interval(self) -> tuple[Interval, bool, tuple[str, str]]:
         """Read an interval, whether it is on the 12-hour clock, and its hours as written."""
         self.skip(self.grammar.before)
-        opens = self.time()
+        opens = self._read_time()
         self.take(self.grammar.dash, "a dash between opening and closing time")
         before = self.position
-        closes = self.time()
+        closes = self._read_time()
         if closes[2] is None and opens[2]:
             self.fail("a closing time with AM or PM like the opening time", before)
-        start = self.minute(opens, opens[2] or closes[2])
+        start = self._resolve_minute(opens, opens[2] or closes[2])
         if start == DAY_MIN:
             self.fail("an opening time before 24:00", opens[3])
-        end = self.minute(closes, closes[2]) or DAY_MIN
+        end = self._resolve_minute(closes, closes[2]) or DAY_MIN
         if not opens[2] and closes[2] and start >= end and int(opens[0]) <= 12:
             start = (start + 720) % DAY_MIN
         end += DAY_MIN * (end <= start)
         return (start, end), closes[2] is not None, (opens[0], closes[0])
 
-    def time(self) -> tuple[str, int, str | None, int]:
+    def _read_time(self) -> tuple[str, int, str | None, int]:
         """Read the hour as written, the minute, AM or PM, and the position."""
         start = self.position
         match = self.take(_TIME, "a time such as '9:00 AM'")
         self.skip(self.grammar.clock)
         return match[1], int(match[2] or match[3] or 0), match[4], start
 
-    def minute(self, time: tuple[str, int, str | None, int], meridiem: str | None) -> int:
+    def _resolve_minute(self, time: tuple[str, int, str | None, int], meridiem: str | None) -> int:
         minute = minute_of_day(int(time[0]), time[1], meridiem)
         if minute is None:
             self.fail("a time that exists on a clock", time[3])

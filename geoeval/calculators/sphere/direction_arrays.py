@@ -54,8 +54,8 @@ def compute_bearings(
         return bearing
 
     columns = broadcast_columns(a, b)
-    found = in_blocks(bearing_block, *columns)
-    antipodal = np.isinf(found)
+    bearings = in_blocks(bearing_block, *columns)
+    antipodal = np.isinf(bearings)
     if antipodal.any():
         first = np.unravel_index(int(antipodal.argmax()), antipodal.shape)
         lat1, lon1, lat2, lon2 = (float(each[first]) for each in np.broadcast_arrays(*columns))
@@ -63,7 +63,7 @@ def compute_bearings(
             f"expected pairs of points that are not antipodes, got {(lat1, lon1)} and "
             f"{(lat2, lon2)}{at_index(first)}: every direction leads from one to the other"
         )
-    return found
+    return bearings
 
 
 def normalise_turns(bearing: Floats) -> Floats:
