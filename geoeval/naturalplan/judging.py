@@ -252,7 +252,6 @@ class _TripState:
             yield f"comes from {origin} to {city}, where the trip starts"
 
     def _check_arrival(self, city: str, origin: str, first: int) -> Iterator[str]:
-        """Check that a stay starts on the last day of the previous stay, after a flight."""
         if origin not in {"", self.here}:
             yield f"comes from {origin} to {city}, but was in {self.here}"
         if first != self.until:

@@ -206,7 +206,6 @@ def write_dated(
 def _write_periods(
     days: Iterable[tuple[str, int, date | None, Day]], *, legacy: bool
 ) -> list[dict[str, object]]:
-    """Write the openings of days; raise for an unknown day, which Google cannot express."""
     periods: list[dict[str, object]] = []
     for name, weekday, on, day in days:
         if day is None:

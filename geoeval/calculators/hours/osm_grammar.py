@@ -125,7 +125,6 @@ class _RuleReader(Scanner):
         return rule
 
     def _check_whole_day(self, rule: osm_rules.Rule, start: int) -> None:
-        """Reject a rule without times and state, except days that may omit their times."""
         if not rule.selectors:
             self.fail(_UNREADABLE, start)
         if rule.operator == "," or self.is_next(_COMMA):

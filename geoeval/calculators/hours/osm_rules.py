@@ -491,7 +491,6 @@ def _evaluate_day(rules: Sequence[Rule], on: date, setting: Setting) -> tuple[_S
 
 
 def _rule_hours(rule: Rule, on: date, sun: SunTimes) -> _State:
-    """Return the open and the doubtful hours of a rule on a date."""
     if not rule.spans:
         return {True: _State(ALL_DAY), None: _State((), ALL_DAY), False: _State(_TWO_DAYS)}[
             rule.state

@@ -339,7 +339,6 @@ def _check_minute(number: int) -> int:
 
 
 def _check_integer(number: int, last: int, expected: str) -> int:
-    """Return an integer of any type, from 0 to ``last``, as an int."""
     try:
         integer = index(number)
     except TypeError as error:

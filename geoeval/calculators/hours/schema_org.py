@@ -163,7 +163,6 @@ def _read_minute(at: JsonValue) -> int:
 
 
 def _read_interval(opens: JsonValue, closes: JsonValue) -> Interval | None:
-    """Return the interval between two times, None for closed."""
     start, end = _read_minute(opens), _read_minute(closes)
     if start == DAY_MIN:
         opens.fail("an opening time before 24:00")
@@ -194,7 +193,6 @@ def _build_week(read: list[_Hours], valid: Validity | None, root: JsonValue) -> 
 
 
 def _join_day(intervals: list[Interval | None], root: JsonValue) -> Day:
-    """Join the intervals of a day; raise if it is both open and closed."""
     openings = [interval for interval in intervals if interval is not None]
     if openings and len(openings) < len(intervals):
         root.fail("days that are either open or closed")

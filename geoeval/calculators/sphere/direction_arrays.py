@@ -159,5 +159,4 @@ def _turn_signs(route: Floats) -> Floats:
 
 
 def _line_sign(right: Floats) -> Floats:
-    """Return the sign of offsets to the right of a line, or 0 on the line."""
     return np.where(np.abs(right) > _LINE_ANGLE, np.sign(right), 0.0)

@@ -129,7 +129,6 @@ in (95.0, 0.0); the pair looks swapped: latitude comes first
 
 
 def _distance_of_any(a: OneOrMany, b: OneOrMany, lat: str | None, lon: str | None) -> OneOrMany:
-    """Return the distance for arguments other than two pairs of floats in range."""
     if lat is not None or lon is not None:
         from geoeval.calculators.sphere.geometries import rows_of_table, same_rows
 

@@ -41,7 +41,6 @@ def rows_of_shapes(shapes: OneOrMany) -> Floats:
 
 
 def _check_degrees(crs: OneOrMany) -> None:
-    """Raise unless a reference system has longitude and latitude in degrees from Greenwich."""
     if crs is None:
         raise UsageError(
             "expected longitudes and latitudes, got points without a coordinate reference system; "
