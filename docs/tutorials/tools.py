@@ -64,5 +64,5 @@ for turn in script:
 #
 # ## Complete loops
 #
-# [Give these tools to your model](../tools.md) has the loop of each provider in full. Programs that
+# [Give the tools to your model](../tools.md) has the loop of each provider in full. Programs that
 # speak the Model Context Protocol need no loop: [MCP server](../mcp.md).
