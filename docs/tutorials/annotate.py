@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Annotate ten questions
 #
-# Write questions of your own on a page that proves each label while you type. You need a map of your
-# town; here it is an invented one.
+# Write your own questions on a page that proves each label while you type. You need a map of your
+# town; this tutorial uses an invented one.
 
 # %%
 # !geoeval world build town.osm -o town.world
@@ -10,7 +10,7 @@
 # %% [markdown]
 # ## Open the page
 #
-# This starts a server on your machine and names its address. No request leaves it.
+# This starts a server on your machine and prints its address. Nothing is sent to other machines.
 #
 # ```text
 # $ geoeval annotate town.world --by Ann
@@ -20,8 +20,9 @@
 #
 # ![A question about an invented town whose label is contradicted](../assets/annotate-write.png)
 #
-# 1. *New question*. Search for a place, and *Add to context* what the map knows of it.
-# 2. Type the question. Below it stands how it is read, and what comes out.
+# 1. *New question*. Search for a place, and choose *Add to context* to insert its facts from the
+#    map.
+# 2. Type the question. Below it the page shows how it is read, and the result.
 # 3. Take the computed answer and wrong ones as options, and choose the right one.
 # 4. *Export*.
 #
@@ -30,7 +31,7 @@
 # %% [markdown]
 # ## What the page does
 #
-# The same steps in Python. Facts come from the map, and read as a context:
+# The same steps in Python. Facts come from the map and are written as a context:
 
 # %%
 from geoeval import World, ask, verify_dataset
@@ -41,7 +42,8 @@ context = write_context(town.excerpt(["Bavor", "Cassel", "Dorlan", "Eskel"]))
 print(context)
 
 # %% [markdown]
-# Ten questions with their options, and the letter that an author took for right. One of them is wrong.
+# Ten questions with their options, and the letter that the author chose as the right one. One of
+# them is wrong.
 
 # %%
 ten = [
@@ -62,7 +64,7 @@ for question, options, label in ten:
 # %% [markdown]
 # ## Verify what you wrote
 #
-# What the page exports is verified like any dataset. The fourth label is the direction back:
+# The exported file is verified like any dataset. The fourth label is the opposite direction:
 
 # %%
 records = [

@@ -53,9 +53,9 @@ plan = plan_trip(day)
 plan.to_svg([(52.10, 4.30), (52.08, 4.31), (52.07, 4.30), (52.06, 4.33), (52.08, 4.325)])
 
 # %% [markdown]
-# ## How certain is it
+# ## How robust is it?
 #
-# The runners-up, and the latest moment at which the market can be left, in any order that still keeps
+# The next best orders, and the latest time to leave the market, in any order that still includes
 # everything:
 
 # %%
@@ -68,10 +68,10 @@ leave = latest_leave(day, 1).ticks
 print("leave the market by", f"{leave // 60}:{leave % 60:02}")
 
 # %% [markdown]
-# ## A day that cannot be done
+# ## An infeasible day
 #
-# The train leaves at 14:00 instead. The answer is not just "no": it names the smallest sets of
-# constraints that conflict.
+# Suppose the train leaves at 14:00 instead. The answer is not just "no": it names the smallest sets
+# of constraints that conflict.
 
 # %%
 from dataclasses import replace
@@ -87,5 +87,5 @@ for conflict in short.conflicts:
     print(say.conflict(conflict))
 
 # %% [markdown]
-# [Planning a trip](../concepts/trips.md) has several days, travel times that change, and other
-# objectives; [a day that cannot be done](../concepts/impossible-days.md) explains the conflicts.
+# [Planning a trip](../concepts/trips.md) covers several days, time-dependent travel and other
+# objectives; [Infeasible days](../concepts/impossible-days.md) explains the conflicts.

@@ -1,10 +1,11 @@
 # %% [markdown]
 # # Evaluate a model
 #
-# `geoeval evaluate` asks a model every question of a dataset and scores what it replies. MapEval
-# belongs to its authors and is not shipped: `geoeval datasets mapeval-textual` downloads it. Here
-# the sample dataset stands in, and two baselines that need no key stand in for the model. For yours,
-# write `--model openai/gpt-4o --dataset FILE`; it needs the library and the key of its provider.
+# `geoeval evaluate` asks a model every question of a dataset and scores the replies. MapEval
+# belongs to its authors and is not shipped: `geoeval datasets mapeval-textual` downloads it. This
+# tutorial uses the sample dataset, and two baselines that need no key in place of a model. For your
+# own model, write `--model openai/gpt-4o --dataset FILE`; it needs the library and the key of its
+# provider.
 
 # %%
 # !geoeval evaluate textual --model geoeval/solver > solver.txt
@@ -13,9 +14,10 @@
 # %% [markdown]
 # ## Compare the runs
 #
-# Shares come with an interval, and differences say whether they may be chance. *Corrected* counts
-# against our computed answers where the label is proven wrong; for our own solver that says nothing. The
-# row of people is about MapEval, for comparison. Each run has its log in `logs`.
+# Shares have an interval, and each difference is marked as clear or possibly due to chance.
+# *Corrected* uses our computed answers in place of labels that are proven wrong; for our own solver
+# this is meaningless. The row for people is about MapEval, for comparison. Each run has its log in
+# `logs`.
 
 # %%
 # !geoeval results logs
@@ -31,12 +33,12 @@
 # %% [markdown]
 # ## With tools
 #
-# `geoeval evaluate api` gives the model the map as tools in place of the context:
+# `geoeval evaluate api` gives the model a map as tools instead of the context:
 #
 # ```text
 # $ geoeval world build FILE -o questions.world
 # $ geoeval evaluate api --model openai/gpt-4o --dataset FILE -T world=questions.world
 # ```
 #
-# [Evaluate a model](../evaluation.md) has the agents, what each number means, and how this differs from
+# [Evaluate a model](../evaluation.md) explains the agents, the numbers, and the differences from
 # the published scripts.

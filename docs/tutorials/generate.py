@@ -1,15 +1,15 @@
 # %% [markdown]
 # # Generate a benchmark
 #
-# Published questions leak into training data. This tutorial makes fresh ones about a town, each with
-# the proof of its answer.
+# Published questions leak into training data. This tutorial makes new questions about a town, each
+# with the proof of its answer.
 
 # %%
 # !geoeval world build town.osm -o town.world
 # !geoeval generate town.world -n 30 --seed 7 -o questions.json
 
 # %% [markdown]
-# ## What a question holds
+# ## What a question contains
 
 # %%
 import json
@@ -33,8 +33,8 @@ print(json.dumps(first["proof"], indent=1, ensure_ascii=False)[:900])
 # %% [markdown]
 # ## Is it balanced?
 #
-# Thirty questions are few: in larger sets the right option stands equally often in each place. The country
-# is that of the nearest city; the invented town lies at 0° N, 0° E.
+# Thirty questions are few; in larger sets the right option is equally often in each position. The
+# country is that of the nearest city; the invented town is at 0° N, 0° E.
 
 # %%
 # !geoeval results stats questions.json
@@ -52,5 +52,5 @@ picture = sorted(Path("pictures").rglob("*.png"))[0]
 Image(picture)
 
 # %% [markdown]
-# [Generate a benchmark](../generation.md) explains the margins, the kinds and what was measured. Next:
-# [evaluate a model](evaluate.md) on it.
+# [Generate a benchmark](../generation.md) explains the margins, the kinds and the measurements.
+# Next: [evaluate a model](evaluate.md) on it.

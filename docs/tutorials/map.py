@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Build a map of your town
 #
-# A map file holds the places and roads of an extract of OpenStreetMap. It answers searches and
-# computes routes offline, and the same way every time. This tutorial uses an invented town in
+# A map file contains the places and roads of an extract of OpenStreetMap. It answers searches and
+# computes routes offline, with the same result every time. This tutorial uses an invented town in
 # [town.osm](../examples/town.osm); for your own, download its extract (`.osm.pbf`) from a mirror of
 # OpenStreetMap such as Geofabrik.
 
@@ -11,7 +11,7 @@
 # !geoeval world check town.world
 
 # %% [markdown]
-# Routes are not counted: with road networks they are computed when you ask for them.
+# Routes are not listed: with a road network they are computed on demand.
 #
 # ## Search
 
@@ -58,8 +58,8 @@ axes.figure
 # %% [markdown]
 # ## Use it
 #
-# As tools for a model, behind Google's interface, or as the source of questions: [maps](../maps.md)
-# says what a map knows, and what it does not.
+# As tools for a model, through Google's interface, or as a source of questions: [maps](../maps.md)
+# explains what a map contains, and what it does not.
 
 # %%
 # !geoeval call Directions '{"originId": "Bavor", "destinationId": "Umber", "travelMode": "driving"}' --world town.world

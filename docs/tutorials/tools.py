@@ -1,14 +1,14 @@
 # %% [markdown]
 # # Give tools to a model
 #
-# A language model that adds up distances in its head is often wrong. Give it tools instead. This
-# tutorial has everything but the model: a script of two calls plays its part, so it runs without a key.
+# A language model that estimates distances without tools is often wrong. This tutorial gives it
+# tools. A script with two calls replaces the model, so it runs without a key.
 
 # %% [markdown]
 # ## A world to ask about
 #
-# The tools know the places of one world: a map file, a context, or a list of places. Here it is an
-# invented town.
+# The tools know the places of one world: a map file, a context, or a list of places. This tutorial
+# uses an invented town.
 
 # %%
 # !geoeval world build town.osm -o town.world
@@ -24,7 +24,7 @@ print(session.instructions)
 # %% [markdown]
 # ## Definitions for your provider
 #
-# `export_tools` writes the definitions as each provider wants them: `"openai"`, `"anthropic"`,
+# `export_tools` returns the definitions in the format of each provider: `"openai"`, `"anthropic"`,
 # `"gemini"`, `"ollama"`. LangChain takes objects instead: `as_structured_tools(session)`.
 
 # %%
@@ -59,10 +59,10 @@ for turn in script:
         print("<", reply["content"][:300])
 
 # %% [markdown]
-# A failure names the argument and what is expected. It is an answer for the model, and your program
-# goes on.
+# A failure names the argument and the expected value. It is a result for the model, so your program
+# continues.
 #
 # ## Complete loops
 #
-# [Give the tools to your model](../tools.md) has the loop of each provider in full. Programs that
-# speak the Model Context Protocol need no loop: [MCP server](../mcp.md).
+# [Give the tools to your model](../tools.md) has the complete loop for each provider. Programs that
+# use the Model Context Protocol need no loop: [MCP server](../mcp.md).

@@ -2,11 +2,11 @@
 # # Verify your dataset and guard it in CI
 #
 # A dataset of map questions has contexts, options and labels. Some labels are wrong, and nobody
-# knows which. This tutorial finds them in the sample dataset of the package. For your own, write the
-# path of your file in its place.
+# knows which. This tutorial finds them in the sample dataset of the package. For your own dataset,
+# replace its path with yours.
 
 # %% [markdown]
-# ## What is in it
+# ## What it contains
 
 # %%
 import shutil
@@ -19,7 +19,7 @@ shutil.copy(sample_path(), "sample.json")
 # !geoeval results stats sample.json
 
 # %% [markdown]
-# ## Which labels are wrong
+# ## Which labels are wrong?
 #
 # `geoeval verify` computes each answer without looking at the label, and then compares the two.
 
@@ -27,7 +27,8 @@ shutil.copy(sample_path(), "sample.json")
 # !geoeval verify sample.json --statistics
 
 # %% [markdown]
-# Each finding has a code, which `geoeval rule` explains, and evidence. Those about distances:
+# Each finding has a code, which `geoeval rule` explains, and evidence. These are the findings about
+# distances:
 
 # %%
 # !geoeval verify sample.json --select GEO301
@@ -60,8 +61,9 @@ wrong[["id", "label", "answer", "value", "codes"]].head()
 # %% [markdown]
 # ## Guard it
 #
-# Your dataset has findings that you want to look at later. Accept them with a reason, and fail on new
-# ones only. The file has 26 entries: 23 findings, and three causes that several of them share.
+# Suppose your dataset has findings that you want to look at later. Accept them with a reason, and
+# fail only on new ones. The file has 26 entries: 23 findings, and three causes that several of them
+# share.
 
 # %%
 # !geoeval verify sample.json --write-baseline accepted.jsonl --reason "being reviewed" > first.txt
@@ -70,8 +72,9 @@ wrong[["id", "label", "answer", "value", "codes"]].head()
 # !geoeval verify sample.json --baseline accepted.jsonl; echo "exit code $?"
 
 # %% [markdown]
-# Commit `accepted.jsonl` beside the dataset, and run the second command in CI: [workflows for GitHub and
-# GitLab, a pre-commit hook, a pytest plugin](../ci.md). It exits with 1 as soon as there is a new finding.
+# Commit `accepted.jsonl` next to the dataset, and run the second command in CI: [workflows for
+# GitHub and GitLab, a pre-commit hook, a pytest plugin](../ci.md). It exits with 1 as soon as there
+# is a new finding.
 #
-# A reading of your questions should not depend on the version of geoeval that runs. Keep the queries
-# beside the dataset, and review them once: [Queries beside the dataset](../concepts/kept-queries.md).
+# How your questions are read should not depend on the version of geoeval. Keep the queries next to
+# the dataset, and review them once: [Queries kept with the dataset](../concepts/kept-queries.md).
