@@ -1,1 +1,1 @@
-"""Models on map questions: replies read and graded, runs compared with each other and the paper."""
+"""Models on map questions: replies are parsed and graded, runs compared with each other."""

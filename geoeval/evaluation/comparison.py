@@ -1,4 +1,4 @@
-"""Runs side by side: shares by category, operation and verdict, kinds of error, differences."""
+"""Comparison of runs: shares by category, operation and verdict, kinds of error, differences."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from geoeval.world.model import World
 Progress = Callable[[int, int], None]
 Standing = Literal["supported", "contradicted", "unproven"]
 STANDINGS: tuple[Standing, ...] = get_args(Standing)
-"""What our audit says of a label: it follows, another answer does, or neither is shown."""
+"""Verdict on a label: it follows from the context, another answer does, or neither is proven."""
 ErrorKind = Literal[
     "tool misuse", "loop", "no answer", "invented", "withheld", "spatial", "temporal", "other"
 ]
@@ -40,7 +40,7 @@ ERROR_KINDS: tuple[ErrorKind, ...] = get_args(ErrorKind)
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """A record with our verdict on its label, and the world that its answer was computed from."""
+    """A record with our verdict on its label, and the world of the computed answer."""
 
     record: Record
     item: Item
@@ -48,19 +48,19 @@ class Audited:
 
     @property
     def standing(self) -> Standing:
-        """What our audit says of the label."""
+        """Our verdict on the label."""
         if self.item.verdict == "supported":
             return "supported"
         return "contradicted" if self.item.verdict == "contradicted" else "unproven"
 
     @property
     def corrected(self) -> int | None:
-        """The label, or what we computed where it is contradicted, None if that is no option."""
+        """The label, or our answer if the label is contradicted; None if that is not an option."""
         contradicted = self.item.verdict == "contradicted"
         return self.item.answer.answer if contradicted else self.record.label
 
     def cause_of(self, answer: int | None) -> Cause | None:
-        """Return the mistake that leads to an answer, as for a wrong label, if it can be shown."""
+        """Return the mistake that leads to an answer, as for a wrong label, if one is found."""
         if answer is None or answer == self.record.label:
             return None
         chosen = replace(self.record, label=answer)
@@ -86,10 +86,10 @@ def audit_labels(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What a run came to.
+    """The results of a run.
 
-    ``overall`` counts replies without a readable answer and failed ones as wrong; ``corrected``
-    takes our answer for the label where we contradict that.
+    ``overall`` counts failed replies and replies without a readable answer as wrong; ``corrected``
+    uses our answer in place of each label that we contradict.
     """
 
     graded: GradedRun
@@ -111,7 +111,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screening:
-    """A question over several runs: how many answered it right, and our verdict on its label."""
+    """A question over several runs: the number of right answers, and our verdict on its label."""
 
     audited: Audited
     right: int
@@ -124,7 +124,7 @@ class Screening:
 
     @property
     def is_suspect(self) -> bool:
-        """Whether no run answered it right, so that it wants another look."""
+        """Whether no run answered it right, so that the question needs a review."""
         return self.right == 0
 
 
@@ -139,7 +139,7 @@ class Comparison:
 
     @property
     def categories(self) -> tuple[str, ...]:
-        """The categories of all runs, those of few questions last."""
+        """The categories of all runs, largest first."""
         sizes: Counter[str] = Counter()
         for result in self.results:
             for name, share in result.by_category.items():
@@ -148,7 +148,7 @@ class Comparison:
 
 
 def compare(runs: Sequence[GradedRun], audited: Mapping[str, Audited]) -> Comparison:
-    """Sum up graded runs and compare each two on the questions that both were asked."""
+    """Summarise graded runs and compare each pair on their common questions."""
     graded = _give_distinct_names(runs)
 
     @cache  # several runs give the same wrong answer
@@ -168,7 +168,7 @@ def compare(runs: Sequence[GradedRun], audited: Mapping[str, Audited]) -> Compar
 
 
 def _give_distinct_names(runs: Sequence[GradedRun]) -> list[GradedRun]:
-    """Return the runs with names that differ: those of one model say by what else they differ."""
+    """Return the runs with distinct names: runs of one model add the settings that differ."""
     found = []
     seen: Counter[str] = Counter()
     for each in runs:
@@ -223,7 +223,7 @@ def _group_shares(
 
 
 def _corrected_share(pairs: Iterable[tuple[Graded, Audited]]) -> Share:
-    """Return the share of answers that are the label, or ours where that is contradicted."""
+    """Return the share of answers equal to the label, or to ours if the label is contradicted."""
     return share_of(
         item.answer == each.corrected and item.outcome != "failed"
         for item, each in pairs
@@ -258,7 +258,7 @@ def _classify_ending(reply: Reply) -> ErrorKind | None:
 
 
 def total_effort(efforts: Sequence[Effort]) -> Effort:
-    """Return what all replies took together; the cost is None where that of any is not known."""
+    """Return the total effort of all replies; the cost is None if any cost is unknown."""
     counted = [field.name for field in fields(Effort) if field.name != "cost"]
     sums = {name: sum(getattr(each, name) for each in efforts) for name in counted}
     return Effort(cost=total_cost(each.cost for each in efforts), **sums)

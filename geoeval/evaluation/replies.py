@@ -1,4 +1,4 @@
-"""The answer that a model's reply names: a number, a letter, the text of an option, or JSON."""
+"""The answer in a model's reply: a number, a letter, the text of an option, or JSON."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from geoeval.errors import quote
 
 Parser = Literal["own", "paper-textual", "paper-api"]
 PARSERS: tuple[Parser, ...] = get_args(Parser)
-"""How a reply is read: by us, or as the paper's published evaluators did it."""
+"""How a reply is parsed: our own parser, or those of the paper's published evaluators."""
 
 Form = Literal["json", "marks", "stated", "bare", "mentioned"]
 
 
 @dataclass(frozen=True, slots=True)
 class ReadReply:
-    """What a reply answers: a 0-based option, -1 for unanswerable, or None where none was read.
+    """The answer in a reply: a zero-based option, -1 for unanswerable, or None.
 
-    ``form`` says how it was written, ``fault`` why nothing was read.
+    ``form`` is how it was written, ``fault`` why nothing was found.
     """
 
     answer: int | None
@@ -49,8 +49,8 @@ _IS = r"(?:is|would\s+be|should\s+be|must\s+be)"
 _IT_IS = rf"\b(?:it|that|this)(?:['’]s|\s+{_IS})\s+"
 _CHOSEN = r"(?:correct|final|best|right|my|chosen)"
 _MEMBER = rf"""["'](?i:{"|".join(_KEYS)})\s*["']\s*:\s*"""
-# What states an answer, each on one line. Behind a mere "the answer is", a number may be a measure
-# and "a" an article; "option" alone may head a list.
+# Statements of an answer, one line each. After a bare "the answer is", a number may be a measure
+# and "a" an article; "option" alone may start a list.
 _STATING: Mapping[Form, tuple[str, ...]] = {
     "stated": (
         rf"(?i:\banswer{_NO}(?:\s+\([^)\n]*\))?{_COLON}[*_]*){_VALUE}",
@@ -92,7 +92,7 @@ _SEVERAL = re.compile(
     r"[\s$)\]}*_\"'.]*(?:[,;/&+]|\s(?:and|or)\s|\s)[\s$(\[{*_\"']*(?:and\s+|or\s+)?[$(\[{*_\"']*"
     r"(?:[A-Z]|\d{1,3})(?![\w.,]\w)[$)\]}*_\"']*(?:[.;!]?\s*$|\s*[,;/&+]|\s+(?:and|or)\s)"
 )
-"""A second letter or number behind the first one: "A, C", "(A) and (C)"."""
+"""A second letter or number after the first one: "A, C", "(A) and (C)"."""
 _REASON = re.compile(
     r"(?![ .,]*\d)(?:\s*[,.;:!(–—]|\s+(?:-|because|since|as|for|is|was|would|not)\b|\s*$)"
 )
@@ -111,11 +111,11 @@ _DECODER = JSONDecoder()
 
 
 def read_reply(reply: str, options: Sequence[str], parser: Parser = "own") -> ReadReply:
-    """Return which option a reply names.
+    """Return the option that a reply names.
 
-    The last statement counts: ``^^2^^``, a JSON object with ``option_no``, a line such as
-    "Answer: B", a reply that is nothing but a number, a letter or an option, or a reply that
-    mentions one option only. Numbers count from 1; 0 and "Unanswerable" say that none can be told.
+    The last statement counts: ``^^2^^``, a JSON object with ``option_no``, a line such as "Answer:
+    B", a reply that consists of a number, a letter or an option, or a reply that mentions exactly
+    one option. Numbers count from 1; 0 and "Unanswerable" mean that there is no answer.
     """
     return _READERS[parser](reply, options)
 
@@ -130,15 +130,17 @@ def _read_reply(reply: str, options: Sequence[str]) -> ReadReply:
         return found if found != ReadReply(None) else _read_mention(stripped, options)
     start, form, text = statements[-1]
     if _TAKEN_BACK.search(stripped, start):
-        return ReadReply(None, fault="the reply takes an answer back")
+        return ReadReply(None, fault="the reply retracts an answer")
     found = _read_value(text, options, form)
     if found == ReadReply(None):
-        return ReadReply(None, fault=f"the reply states {quote(text.strip())}, no option")
+        return ReadReply(
+            None, fault=f"the reply gives {quote(text.strip())}, which is not an option"
+        )
     return found
 
 
 def _strip_thoughts(reply: str) -> str:
-    """Return a reply without what a model thought, and without marks that nobody sees."""
+    """Return a reply without the model's reasoning and without invisible characters."""
     text = _THOUGHT.sub("", _THINKING.sub("", reply))
     return _FONT.sub(r"\1", _UNSEEN.sub("", text)).replace("：", ":").strip()
 
@@ -156,7 +158,7 @@ def _find_statements(text: str) -> Iterator[tuple[int, Form, str]]:
 
 
 def _read_bare_answer(reply: str, options: Sequence[str]) -> ReadReply:
-    """Read a reply that is an answer by itself, or whose first or last line is."""
+    """Read a reply that is nothing but an answer, or whose first or last line is."""
     text = re.sub(r"\Ajson[^\S\n]*(?:\n|\Z)", "", reply.strip("` \n"))
     lines = list(filter(None, map(str.strip, text.splitlines())))
     marked = {line for line in lines if (lead := _LEAD.match(line)) and lead["behind"]}
@@ -167,7 +169,7 @@ def _read_bare_answer(reply: str, options: Sequence[str]) -> ReadReply:
 
 
 def _is_bare_answer(line: str, options: Sequence[str]) -> bool:
-    """Return whether a line is an option, or a number or letter and nothing else."""
+    """Return whether a line is just an option, a number or a letter."""
     lead = _LEAD.fullmatch(line)
     return _find_equal_option(line, options) is not None or bool(
         lead and not lead["rest"].strip(_WRAPPING)
@@ -175,8 +177,8 @@ def _is_bare_answer(line: str, options: Sequence[str]) -> bool:
 
 
 def _read_mention(reply: str, options: Sequence[str]) -> ReadReply:
-    """Read the one option that a reply names in a sentence, if it denies none."""
-    # single figures stand in any reply
+    """Return the only option mentioned in a sentence, if no mention is negated."""
+    # single digits occur in any reply
     named = [
         index
         for index in _find_named_options(reply, options)
@@ -187,7 +189,7 @@ def _read_mention(reply: str, options: Sequence[str]) -> ReadReply:
     if not named:
         return _no_option(reply)
     if _DENIED.search(reply):
-        return ReadReply(None, fault="the reply mentions one option and denies something")
+        return ReadReply(None, fault="the reply mentions one option with a negation")
     if _NUMBER_ALONE.search(reply):
         return ReadReply(None, fault="the reply mentions an option and a number")
     return ReadReply(named[0], "mentioned")
@@ -196,8 +198,8 @@ def _read_mention(reply: str, options: Sequence[str]) -> ReadReply:
 def _read_value(text: str, options: Sequence[str], form: Form, *, alone: bool = False) -> ReadReply:
     """Read a value: a number from 1, a letter, an option, or one of them with a reason.
 
-    A number or a letter by itself is always that of an option, whatever the options say. In a
-    reply that is nothing else (``alone``), a reason may not name another option.
+    A bare number or letter is always that of an option, whatever the texts of the options. If a
+    reply consists of the value (``alone``), its reason may not name another option.
     """
     bare = text.strip(" \t\r\n*_`\"'“”‘’")
     lead = _LEAD.fullmatch(bare)
@@ -210,7 +212,7 @@ def _read_value(text: str, options: Sequence[str], form: Form, *, alone: bool = 
 
 
 def _read_reasoned_option(text: str, options: Sequence[str], *, alone: bool) -> int | None:
-    """Return the option that a text begins with, the longest first, if a reason follows."""
+    """Return the longest option at the start of a text, if a reason follows."""
     for index, known in sorted(enumerate([*options, _UNANSWERABLE]), key=lambda e: -len(e[1])):
         wanted = collapse_spaces(known).strip(_WRAPPING)
         behind = text[len(wanted) :]
@@ -224,7 +226,7 @@ def _read_reasoned_option(text: str, options: Sequence[str], *, alone: bool) -> 
 
 
 def _begins_prose(lead: re.Match[str], options: Sequence[str]) -> bool:
-    """Return whether a letter or number begins a text such as "a restaurant" or "2 - 3 hours"."""
+    """Return whether a letter or number starts a text such as "a restaurant" or "2 - 3 hours"."""
     rest = lead["rest"]
     if lead["mark"].islower() and rest.strip(_WRAPPING) and not lead["behind"].strip():
         return True
@@ -254,7 +256,7 @@ def _is_same(one: int, other: int, options: Sequence[str]) -> bool:
 
 
 def _read_number(digits: str, options: Sequence[str], form: Form) -> ReadReply:
-    """Read the number of an option, from 1; 0 and -1 say that there is none."""
+    """Return the option with a number, from 1; 0 and -1 mean that there is no answer."""
     count = len(options)
     number = int(digits) if len(digits) < 10 else count + 1
     if number in {0, UNANSWERABLE}:
@@ -276,7 +278,7 @@ def _read_letter(letter: str, options: Sequence[str], form: Form) -> ReadReply:
 
 
 def _find_equal_option(text: str, options: Sequence[str]) -> int | None:
-    """Return the one option that a text is, whatever its capitals and blanks."""
+    """Return the only option equal to a text, ignoring case and whitespace."""
     wanted = _unwrap_text(text)
     found = [
         index for index, option in enumerate(options) if wanted and _unwrap_text(option) == wanted
@@ -289,7 +291,7 @@ def _unwrap_text(text: str) -> str:
 
 
 def _find_named_options(reply: str, options: Sequence[str]) -> list[int]:
-    """Return the options whose whole text stands in a reply, not inside of a longer one."""
+    """Return the options whose text occurs in a reply, but not within a longer option."""
     left = collapse_spaces(reply).casefold()
     found = []
     for index in sorted(range(len(options)), key=lambda each: -len(_unwrap_text(options[each]))):
@@ -302,7 +304,7 @@ def _find_named_options(reply: str, options: Sequence[str]) -> list[int]:
 
 
 def objects_in(text: str) -> Iterator[tuple[int, int, dict[str, object]]]:
-    """Yield the JSON objects in a text, not those inside others: begin, end and object."""
+    """Yield the outermost JSON objects in a text with their start and end."""
     start = text.find("{")
     while start >= 0:
         try:
@@ -315,7 +317,7 @@ def objects_in(text: str) -> Iterator[tuple[int, int, dict[str, object]]]:
 
 
 def _find_answers(value: object) -> Iterator[object]:
-    """Yield the answers of one JSON object, also those of the input of a last action."""
+    """Yield the answers in a JSON object, including those in the input of a final action."""
     if not isinstance(value, dict):
         return
     members = {str(key).strip().casefold(): each for key, each in value.items()}
@@ -330,7 +332,7 @@ def _find_answers(value: object) -> Iterator[object]:
 
 
 def is_final(action: object) -> bool:
-    """Return whether an agent ends by an action."""
+    """Return whether an action ends the conversation."""
     return str(action).casefold().replace("_", " ") == "final answer"
 
 
@@ -347,7 +349,7 @@ def _is_single(value: object) -> bool:
 
 
 def _read_first_braces(reply: str, options: Sequence[str]) -> ReadReply:
-    """Read ``option_no`` of the first braces, up to the first that close, as was published."""
+    """Read ``option_no`` of the first object, up to the first closing brace, as published."""
     braces = re.search(r"\{.*?\}", reply, re.DOTALL)
     try:
         decoded = json.loads(braces[0]) if braces else {}

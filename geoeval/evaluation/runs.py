@@ -1,4 +1,4 @@
-"""One model's replies to the questions of a dataset, and how each is graded."""
+"""The replies of one model to the questions of a dataset, and their grades."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from geoeval.evaluation.replies import ReadReply
 Ending = Literal[
     "answered", "bad_json", "unknown_tool", "dead_loop", "iteration_limit", "refusal", "failed"
 ]
-"""How an agent came to its end; only "answered" is one by itself."""
+"""How an agent ended; with "answered" it ended by itself."""
 ENDINGS: tuple[Ending, ...] = get_args(Ending)
 Outcome = Literal["right", "wrong", "no_answer", "failed"]
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
@@ -23,9 +23,9 @@ OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effort:
-    """What a reply took: turns, calls of tools and how many failed, tokens, cost, seconds.
+    """The effort of a reply: turns, tool calls, failed calls, tokens, cost, seconds.
 
-    ``cost`` is in US dollars, None where the price is not known.
+    ``cost`` is in US dollars, None if the price is unknown.
     """
 
     turns: int = 0
@@ -39,7 +39,7 @@ class Effort:
 
 
 def total_cost(costs: Iterable[float | None]) -> float | None:
-    """Return the sum of costs, None where one is not known or there are none."""
+    """Return the sum of costs, None if any is unknown or there are none."""
     listed = list(costs)
     known = [cost for cost in listed if cost is not None]
     return sum(known) if known and len(known) == len(listed) else None
@@ -47,7 +47,7 @@ def total_cost(costs: Iterable[float | None]) -> float | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What a model said to one question, and what was read of it."""
+    """The reply of a model to one question, and the answer read from it."""
 
     id: str
     text: str
@@ -58,10 +58,10 @@ class Reply:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """The replies of one model, with what went wrong while they were gathered or read.
+    """The replies of one model, with the problems found while running or reading it.
 
-    ``whole`` says that the run came to its end; ``failed`` are the ids of the questions that
-    ended in an error, with that; ``settings`` are what the run was made with, such as its tools.
+    ``whole`` is whether the run finished; ``failed`` maps ids of questions to the errors that ended
+    them; ``settings`` are those of the run, such as its tools.
     """
 
     name: str
@@ -74,7 +74,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Graded:
-    """A question with a model's reply to it and what that is worth."""
+    """A question with a model's reply and its grade."""
 
     record: Record
     outcome: Outcome
@@ -82,15 +82,15 @@ class Graded:
 
     @property
     def answer(self) -> int | None:
-        """The option that was read, -1 for unanswerable, None for nothing."""
+        """The option, -1 for unanswerable, None if no answer was found."""
         return None if self.reply is None else self.reply.read.answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GradedRun:
-    """A run against the labels: a grade per question that it was asked.
+    """A run graded against the labels, with a grade for each question asked.
 
-    ``missing`` are the ids of questions with a label that the run has no reply to.
+    ``missing`` are the ids of labelled questions without a reply.
     """
 
     run: Run
@@ -100,11 +100,11 @@ class GradedRun:
 
     @property
     def complete(self) -> bool:
-        """Whether every question was asked and no reply failed, so that an accuracy is one."""
+        """Whether every question was asked and no reply failed, so that the accuracy is valid."""
         return self.run.whole and not self.missing and not self.run.failed
 
     def count(self, outcome: Outcome) -> int:
-        """Return how many questions had an outcome."""
+        """Return the number of questions with an outcome."""
         return sum(item.outcome == outcome for item in self.items)
 
 
@@ -148,7 +148,7 @@ def _grade_reply(record: Record, reply: Reply | None) -> Graded:
 
 
 def _match_ids_by_file(unknown: Iterable[str], datasets: Sequence[Dataset]) -> dict[str, str]:
-    """Return unknown ids with one that a record has now because several files had it, or ""."""
+    """Return the unknown ids, each with the id it has when several files share it, or ""."""
     whole = {
         str(own_id(record.question.id, one.path)): str(record.question.id)
         for one in datasets
@@ -163,23 +163,23 @@ def _describe_faults(
     yield from run.faults
     if unknown:
         whole = next(filter(None, unknown.values()), None)
-        hint = f" (several files of questions have it; write {whole!r})" if whole else ""
-        yield f"no record has the id {list_first_ids(list(unknown))}{hint}; not counted"
+        hint = f" (several files have this id; use {whole!r})" if whole else ""
+        yield f"no record has the id {list_first_ids(list(unknown))}{hint}; ignored"
     if doubled:
-        yield f"more than one reply for the id {list_first_ids(doubled)}; none of them counted"
+        yield f"more than one reply for the id {list_first_ids(doubled)}; all ignored"
     replied = {reply.id for reply in run.replies}
     if lost := sorted(replied.intersection(unlabelled)):
-        yield f"the record has no label, id {list_first_ids(lost)}; not counted"
+        yield f"no label for the id {list_first_ids(lost)}; ignored"
 
 
 def list_first_ids(names: Sequence[str]) -> str:
-    """Return the first of some ids, and how many more there are."""
+    """Return the first ids as text, and how many more there are."""
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return ", ".join(map(repr, names[:_SHOWN])) + more
 
 
 def group_of(record: Record) -> str:
-    """Return the category of a record; MapEval gives unanswerable questions none."""
+    """Return the category of a record; "unanswerable" if MapEval gives it none."""
     if record.category is not None:
         return record.category
     return "unanswerable" if record.label == UNANSWERABLE else "unclassified"

@@ -1,4 +1,4 @@
-"""Shares of right answers with their uncertainty, and how sure a difference of two runs is."""
+"""Shares of right answers with their uncertainty, and the significance of differences."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ Group = TypeVar("Group", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So many of so many."""
+    """A number of right answers out of a total."""
 
     right: int
     of: int
 
     @property
     def value(self) -> float | None:
-        """The share from 0 to 1, None of nothing."""
+        """The share from 0 to 1, None if the total is 0."""
         return self.right / self.of if self.of else None
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval after Wilson (1927), None of nothing."""
+        """The 95 % interval after Wilson (1927), None if the total is 0."""
         if not self.of:
             return None
         from scipy.stats import binomtest
@@ -43,13 +43,13 @@ class Share:
 
 
 def share_of(truths: Iterable[bool]) -> Share:
-    """Return how many of some are true."""
+    """Return the share of values that are true."""
     listed = list(truths)
     return Share(sum(listed), len(listed))
 
 
 def shares_by(answers: Iterable[tuple[Group | None, bool]]) -> dict[Group, Share]:
-    """Return how many are true of each group, without those that are in none."""
+    """Return the share of true values in each group, without those that have no group."""
     grouped: dict[Group, list[bool]] = {}
     for group, is_right in answers:
         if group is not None:
@@ -59,10 +59,11 @@ def shares_by(answers: Iterable[tuple[Group | None, bool]]) -> dict[Group, Share
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """By how much the second of two runs is better on the questions of both.
+    """The difference between the shares of two runs on their common questions.
 
-    ``low`` and ``high`` are the 95 % percentiles of paired resamples; all are shares. ``chance`` is
-    how likely a difference as large is among runs that are equally good (exact sign test).
+    ``low`` and ``high`` are the bounds of the 95 % interval of paired resamples; all are shares.
+    ``chance`` is the probability of a difference of this size between equally good runs (exact sign
+    test).
     """
 
     of: int
@@ -73,8 +74,8 @@ class Difference:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the interval leaves out zero and chance hardly explains it."""
-        # Resamples of few questions that all differ alike have no spread: the test has the say.
+        """Whether the interval excludes zero and chance is an unlikely explanation."""
+        # Resamples of a few questions with equal differences have no spread; then the test decides.
         return (self.low > 0 or self.high < 0) and self.chance < 1 - CONFIDENCE
 
 
@@ -85,7 +86,7 @@ def compare_paired(first: Sequence[bool], second: Sequence[bool]) -> Difference:
     if not first or len(first) != len(second):
         raise UsageError(f"expected the same questions twice, got {len(first)} and {len(second)}")
     gains = np.asarray(second, float) - np.asarray(first, float)
-    # Of each question only its gain counts, and that is -1, 0 or 1.
+    # The gain of each question is -1, 0 or 1, so resampling their counts is enough.
     counts = [np.count_nonzero(gains == gain) for gain in (-1, 0, 1)]
     drawn = np.random.default_rng(_SEED).multinomial(
         len(gains), np.array(counts) / len(gains), size=_RESAMPLES
@@ -99,14 +100,14 @@ def compare_paired(first: Sequence[bool], second: Sequence[bool]) -> Difference:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How often two annotators agree, and Cohen's kappa: how much beyond chance."""
+    """How often two annotators agree, and Cohen's kappa, which corrects for chance."""
 
     share: Share
     kappa: float | None
 
 
 def measure_agreement(first: Sequence[Hashable], second: Sequence[Hashable]) -> Agreement:
-    """Return how far two annotators agree (Cohen, 1960)."""
+    """Return the agreement of two annotators (Cohen, 1960)."""
     share = share_of(one == other for one, other in zip(first, second, strict=True))
     if share.value is None:
         return Agreement(share, None)

@@ -1,4 +1,4 @@
-"""What a dataset holds: the paper's Tables 1, 2 and 13, with countries looked up offline."""
+"""Statistics of a dataset: the paper's Tables 1, 2 and 13, with countries looked up offline."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _VIEW = re.compile(r"@(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?)z)?"
 
 
 class View(NamedTuple):
-    """The middle of a map in a link, in degrees, and its zoom level."""
+    """The centre of a map in a link, in degrees, and its zoom level."""
 
     center: LatLon
     zoom: float | None
@@ -28,7 +28,7 @@ class View(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spread:
-    """The least, the most and the mean of some numbers."""
+    """The minimum, maximum and mean of some numbers, and their count."""
 
     least: float
     most: float
@@ -38,10 +38,11 @@ class Spread:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetStatistics:
-    """What a dataset holds.
+    """Statistics of a dataset.
 
     Lengths are in words. ``countries`` counts questions by the country of most of their places,
-    ``spots`` are where places with coordinates lie; ``unplaced`` questions have no known country.
+    ``spots`` are the positions of places with coordinates; ``unplaced`` is the number of questions
+    without a known country.
     """
 
     questions: int
@@ -63,7 +64,7 @@ class DatasetStatistics:
 
 
 def statistics_of(datasets: Sequence[Dataset], *, places: bool = True) -> DatasetStatistics:
-    """Describe the questions of datasets."""
+    """Return the statistics of the questions in datasets."""
     records = list(chain.from_iterable(one.records for one in datasets))
     contexts = _count_words(sorted(filter(str.strip, {record.context for record in records})))
     questions = _count_words(record.question.text for record in records)
@@ -90,7 +91,7 @@ def statistics_of(datasets: Sequence[Dataset], *, places: bool = True) -> Datase
 
 
 def view_of(record: Record) -> View | None:
-    """Return the map view that a record links to, None where it has no link."""
+    """Return the map view that a record links to, None if it has no link."""
     for value in record.fields.values():
         found = _VIEW.search(value) if isinstance(value, str) else None
         if found is not None:
@@ -117,7 +118,7 @@ def _count_words(texts: Iterable[str]) -> tuple[int, ...]:
 
 
 def _record_places(records: Sequence[Record]) -> list[tuple[Place, ...]]:
-    """Return the places that each record is about; a link to a map is one."""
+    """Return the places of each record; without a context, the centre of a linked map."""
     contexts = read_contexts(records)
     found = []
     for record in records:

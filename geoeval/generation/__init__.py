@@ -1,1 +1,1 @@
-"""Fresh questions with proven answers: drawn from a world, solved, written and checked."""
+"""New questions with proven answers: drawn from a world, solved, written and checked."""

@@ -1,4 +1,4 @@
-"""A question in the making: what is asked, of what facts, and with which options."""
+"""A draft of a question: its query, its facts and its options."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ _LEAST_STEPS = {"m": 20.0, "s": 60.0}  # between options
 _MINUTE_S = 60
 _FINE = (_MINUTE_S,)
 COARSE = (1800, 900, 300, _MINUTE_S)
-"""What durations may be rounded to, in seconds: a wrong one as coarsely as the right one."""
+"""Units for rounding durations, in seconds; wrong ones are rounded as coarsely as the right one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Margins:
-    """By how much an answer has to be clear of the next one.
+    """The margin by which an answer must win.
 
-    ``share`` is the least difference as a share of the smaller value, ``metres``, ``seconds`` and
-    ``degrees`` are the least differences themselves, whichever of both is more.
+    ``share`` is the minimum difference as a share of the smaller value; ``metres``, ``seconds`` and
+    ``degrees`` are the minimum absolute differences. The larger of the two applies.
     """
 
     share: float
@@ -43,7 +43,7 @@ class Margins:
     degrees: float
 
     def clear(self, first: float, second: float, unit: str) -> bool:
-        """Return whether two values in metres or seconds differ by enough."""
+        """Return whether two values in metres or seconds differ by at least the margin."""
         least = self.metres if unit == "m" else self.seconds
         return abs(first - second) >= max(least, self.share * min(abs(first), abs(second)))
 
@@ -70,11 +70,11 @@ Ask = Callable[[Sequence[str]], Query]
 class Draft:
     """A question before it is written.
 
-    ``kind`` is the name of what drafts it. ``ask`` returns the query for the options in their
-    order, since some queries name what is offered. ``right`` is the text of the right option,
-    ``wrong`` those of the others, and ``margin`` says by how much the answer is clear of the next,
-    in ``unit``. Where one expects something of a ``choice``, such as that a car is faster than a
-    bicycle, ``expected`` says whether that is right.
+    ``kind`` is the name of the kind of question. ``ask`` returns the query for the ordered options,
+    because some queries contain the options. ``right`` is the text of the right option, ``wrong``
+    those of the others, and ``margin`` is the margin of the answer, in ``unit``. If people would
+    expect one option of a ``choice``, such as a car being faster than a bicycle, ``expected`` is
+    whether that option is right.
     """
 
     kind: str = ""
@@ -91,7 +91,7 @@ class Draft:
     expected: bool = False
 
     def options(self, key: int, draw: Random) -> list[str]:
-        """Return the texts in an order drawn, the right one where a number puts it."""
+        """Return the options in random order; the right one at the given position, if any."""
         texts = [each.text for each in self.wrong]
         draw.shuffle(texts)
         texts.insert(key % (len(texts) + 1), self.right)
@@ -99,14 +99,14 @@ class Draft:
 
     @property
     def mistakes(self) -> dict[str, str]:
-        """The mistake behind each wrong text."""
+        """The mistake behind each wrong option."""
         return {each.text: each.mistake for each in self.wrong}
 
     @property
     def guesses(self) -> tuple[tuple[str, ...], ...]:
-        """What one may guess by: of each, what is right first, then what is not.
+        """Features by which the answer could be guessed, each with its right value first.
 
-        That is what the options say, and of counts also which is the least, the second and so on.
+        They are the options and, for counts, also their ranks by size.
         """
         if self.lacking:
             return ()
@@ -117,18 +117,18 @@ class Draft:
         return texts, tuple(f"rank {ranked.index(text)}" for text in texts)
 
 
-class Unsuitable(Exception):  # noqa: N818 - no fault: another draw may do
-    """What was drawn makes no question of its kind."""
+class Unsuitable(Exception):  # noqa: N818 - not an error: another draw may succeed
+    """The drawn facts do not make a question of this kind."""
 
 
 def require_that(holds: object) -> None:
-    """Raise that a draw makes no question, where what it needs does not hold."""
+    """Raise Unsuitable if a condition of the question does not hold."""
     if not holds:
         raise Unsuitable
 
 
 def require_found(found: T | None) -> T:
-    """Return what a question needs; Unsuitable if it is None."""
+    """Return the value, or raise Unsuitable if it is None."""
     if found is None:
         raise Unsuitable
     return found
@@ -136,7 +136,7 @@ def require_found(found: T | None) -> T:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """What a question is asked about: the context that it is given and the world it describes."""
+    """The context of a question and the world that it describes."""
 
     context: str
     world: World
@@ -154,13 +154,13 @@ class Scene:
         return found
 
     def need(self, kind: type[T], query: Query) -> T:
-        """Return the value of a query; Unsuitable if it has none of a kind."""
+        """Return the value of a query, or raise Unsuitable if it has no value of that type."""
         value = self.find(query)
         require_that(isinstance(value, kind))
         return cast("T", value)
 
     def amount(self, figure: AnyFigure) -> float:
-        """Return the number that a figure has, minutes of a time of day; 0 if it has none."""
+        """Return the number of a figure, minutes for a time of day; 0 if it has none."""
         value = self.find(Asked(figure=figure))
         if isinstance(value, Clock):
             return float(value.minute)
@@ -178,7 +178,7 @@ class Scene:
         choice: str = "",
         expected: bool = False,
     ) -> Draft:
-        """Return a question; its query may depend on the options, in their order."""
+        """Return a draft whose query may depend on the order of the options."""
         return Draft(
             context=self.context,
             world=self.world,
@@ -195,9 +195,10 @@ class Scene:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """What a draft is made from: a town, a source of chance, and how hard it is to be.
+    """The input of a draft: a town, a random generator and the required margins.
 
-    ``in_context`` gives the facts as a context; without it the question is about the whole world.
+    If ``in_context`` is True, the facts are given as a context; otherwise the question is about the
+    whole world.
     """
 
     town: Town
@@ -207,7 +208,7 @@ class Task:
 
     @property
     def margins(self) -> Margins:
-        """By how much an answer has to be clear of the next one."""
+        """The margin by which an answer must win."""
         return MARGINS[self.difficulty]
 
     def scene(
@@ -219,7 +220,7 @@ class Task:
         routes: tuple[Route, ...] = (),
         lists: tuple[NearbyList, ...] = (),
     ) -> Scene:
-        """Return the scene of some facts; of places those to ``keep`` beside their positions."""
+        """Return a scene of these facts; places show their position and the facts to ``keep``."""
         if not self.in_context:
             return Scene(context="", world=self.town.world)
         facts = World(
@@ -234,7 +235,7 @@ class Task:
 
 
 def format_value(value: Value) -> str:
-    """Return a value as an option says it."""
+    """Return a value in the words of an option."""
     match value:
         case Quantity(amount=amount, unit="m"):
             return format_distance(amount)
@@ -252,7 +253,7 @@ def format_value(value: Value) -> str:
         case Names(names=names, rank=rank):
             return names[rank - 1]
         case _:
-            raise AssertionError(f"no option says a {value.kind}")
+            raise AssertionError(f"no option can state a {value.kind}")
 
 
 def number_options(
@@ -264,11 +265,11 @@ def number_options(
     grains: Sequence[int] = _FINE,
     within: tuple[float, float] = (0.0, inf),
 ) -> tuple[Wrong, ...]:
-    """Return wrong options around a right number, as many below it as chance says.
+    """Return wrong options around a right number, a random number of them below it.
 
-    ``mistaken`` are wrong numbers, each with the mistake that leads to it, the likeliest first;
-    the others are merely near. All lie ``within`` two numbers. The key may be the least or the
-    greatest of the options as well as one between them, so that its place gives nothing away.
+    ``mistaken`` are wrong numbers with the mistakes that lead to them, likeliest first; further
+    options are numbers nearby. All lie ``within`` two bounds. The right number may be the smallest
+    or largest option, so that its position reveals nothing.
     """
     offered = _Offered(right=right, within=within, share=share, grains=grains)
     most = min(OPTIONS - 1, int(offered.amount)) if offered.is_count else OPTIONS - 1
@@ -280,13 +281,13 @@ def number_options(
         if offered.room[side]:
             jump = 1 + 0.25 * draw.random()
             if isinstance(right, Clock):
-                if grains != _FINE:  # hours of opening, not computed
+                if grains != _FINE:  # an opening time, which is not computed
                     jump = draw.choice((1, 2))
                 start = draw.choice(offered.numbers)
             else:
                 jump, start = 1 if offered.is_count else jump, offered.amount
             off = offered.step * jump * (1 + tries // 2)
-            offered.take(start + off if side else start - off, "a number near by")
+            offered.take(start + off if side else start - off, "a nearby number")
     offered.fill_other_side()
     require_that(len(offered.chosen) == OPTIONS - 1)
     return tuple(Wrong(text=offered.text(n), mistake=mistake) for n, mistake in offered.chosen)
@@ -294,7 +295,7 @@ def number_options(
 
 @dataclass(slots=True, kw_only=True)
 class _Offered:
-    """The wrong numbers chosen beside a right one, and the room left below and above it."""
+    """The wrong numbers chosen so far, and the room left below and above the right one."""
 
     right: Quantity | Clock
     within: tuple[float, float]
@@ -328,20 +329,20 @@ class _Offered:
         return _format_amount(number, self.right, self.grain)
 
     def take(self, number: float, mistake: str) -> None:
-        """Choose a number, if there is room for it and it is apart from all others."""
+        """Choose a number if there is room and it is far enough from all others."""
         side = number > self.amount
         if self.room[side] and self._is_possible(number) and self._is_apart(number):
             self.chosen.append((number, mistake))
             self.room[side] -= 1
 
     def fill_other_side(self) -> None:
-        """Choose what is missing where nothing fits: below a small number, before midnight."""
+        """Choose the remaining numbers on the other side if one side is full."""
         if sum(self.room.values()):
             side = bool(self.room[False])
             for tries in range(1, 40):
                 self.room = {not side: 0, side: OPTIONS - 1 - len(self.chosen)}
                 off = self.step if side else -self.step
-                self.take(self.amount + off * tries, "a number near by")
+                self.take(self.amount + off * tries, "a nearby number")
 
     def _is_possible(self, number: float) -> bool:
         if not self.within[0] <= number <= self.within[1]:

@@ -1,4 +1,4 @@
-"""Fresh questions from a world, each with its query, its answer and why the others are wrong."""
+"""New questions about a world, each with its query, its answer and the causes of wrong options."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ from geoeval.workers.spread import Workers, map_spread
 from geoeval.world.model import World
 
 _TRIES = 200
-"""How often a question is drawn before its kind is given up; most need fewer than ten."""
+"""Attempts to draw a question before its kind is given up; most need fewer than ten."""
 _MISREAD = 20
-"""How many drafts that do not hold are enough to give a kind up."""
+"""Number of unsuitable drafts after which a kind is given up."""
 _UNBALANCED = 40
-"""How many unbalanced drafts are enough: 1.5 % of kinds where one in ten is balanced are missed."""
+"""Unbalanced drafts before giving up: if one in ten is balanced, 1.5 % of kinds are missed."""
 _AHEAD = 0.5
-"""By how much an answer may have been right more often than by chance."""
+"""How much more often than by chance an answer may have been right."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Controls:
-    """What is to be made.
+    """The settings of a generated set.
 
-    ``kinds`` are names of ``KINDS`` and ``categories`` of ``CATEGORIES``; none stands for all.
-    ``unanswerable`` is the share of questions whose answer the context does not give. Without
-    ``in_context`` the questions are about the whole world, as in MapEval's API task. ``script``
-    limits the places asked about to those whose names are in it, such as "latin". ``seed`` decides
-    everything that is left to chance.
+    ``kinds`` are names of ``KINDS`` and ``categories`` of ``CATEGORIES``; if both are empty, all
+    kinds are used. ``unanswerable`` is the share of questions whose context lacks the answer. If
+    ``in_context`` is False, the questions are about the whole world, as in MapEval's API task.
+    ``script`` limits the places to those whose names are in it, such as "latin". ``seed``
+    determines all random choices.
     """
 
     count: int = 100
@@ -56,13 +56,13 @@ class Controls:
 
     @property
     def wanted(self) -> tuple[str, ...]:
-        """The kinds that are wanted: those named and those of the categories named."""
+        """The requested kinds: those named and those of the named categories."""
         named = (*self.kinds, *(kind for each in self.categories for kind in CATEGORIES[each]))
         return tuple(dict.fromkeys(named)) or tuple(KINDS)
 
     def __post_init__(self) -> None:
         if self.count < 1:
-            raise UsageError(f"expected a number of questions from 1, got {self.count}")
+            raise UsageError(f"expected a number of questions of at least 1, got {self.count}")
         for what, chosen, known in (
             ("kinds", self.kinds, KINDS),
             ("a category", self.categories, CATEGORIES),
@@ -70,12 +70,12 @@ class Controls:
         ):
             for each in chosen:
                 if each not in known:
-                    raise UsageError(f"expected {what} among {', '.join(known)}, got {quote(each)}")
+                    raise UsageError(f"expected {what} from {', '.join(known)}, got {quote(each)}")
         if not 0 <= self.unanswerable <= 1:
             raise UsageError(f"expected a share from 0 to 1, got {self.unanswerable}")
         if self.unanswerable and not self.in_context:
             raise UsageError(
-                "expected no unanswerable questions without contexts: the world knows all"
+                "expected no unanswerable questions without contexts: the world has all facts"
             )
 
 
@@ -83,8 +83,8 @@ class Controls:
 class Generated:
     """A question with its proof.
 
-    ``wrong`` has for each option the mistake that leads to it, None for the right one;
-    ``lacking`` is what the context does not say where there is no answer.
+    ``wrong`` has the mistake behind each option, None for the right one; ``lacking`` is the fact
+    that the context omits if the question is unanswerable.
     """
 
     kind: str
@@ -109,9 +109,9 @@ class Generated:
 
     @property
     def likeness(self) -> tuple[str, ...]:
-        """What two questions have in common that are nearly the same.
+        """The features that make two questions near-duplicates.
 
-        That is the query; or, where one of some places is the answer, the choice of them.
+        This is the query or, if the answer is one of several places, the set of these places.
         """
         if self.label == UNANSWERABLE or self.names_a_place:
             return (self.kind, *sorted(self.options))
@@ -120,7 +120,7 @@ class Generated:
 
 @dataclass(slots=True, kw_only=True)
 class Tally:
-    """What happened on the way: why drafts were dropped, and which kinds could not be asked."""
+    """Why drafts were dropped, and which kinds could not be used."""
 
     flaws: Counter[str] = field(default_factory=Counter)
     impossible: Counter[str] = field(default_factory=Counter)
@@ -130,7 +130,7 @@ class Tally:
 
 @dataclass(slots=True, kw_only=True)
 class Seen:
-    """What was asked before, so that no question repeats and no answer is a good guess."""
+    """The questions generated so far, to avoid repetition and answers that are easy to guess."""
 
     likenesses: set[tuple[str, ...]] = field(default_factory=set)
     right: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -138,14 +138,14 @@ class Seen:
     surprised: defaultdict[tuple[str, str], bool] = field(default_factory=lambda: defaultdict(bool))
 
     def lacks(self, found: Generated) -> bool:
-        """Return whether no question is like one."""
+        """Return whether no earlier question has one of these features."""
         return found.likeness not in self.likenesses
 
     def balances(self, asked: Draft | Generated) -> bool:
-        """Return whether what is right was right about as often as it would be by chance.
+        """Return whether the right answer has been right about as often as by chance.
 
-        Of a kind, "By car" is right half as often as it is offered beside one other. What one
-        expects is right once after each time that it was not.
+        For example, "By car" should be right in half of the questions that offer it with one
+        alternative. An expected answer is right once after each time that it was wrong.
         """
         kind = asked.kind
         if asked.choice and asked.expected is not self.surprised[kind, asked.choice]:
@@ -156,11 +156,11 @@ class Seen:
         )
 
     def admits(self, found: Generated | None) -> bool:
-        """Return whether there is a question, like no other, that keeps the balance."""
+        """Return whether a question is new and keeps the balance."""
         return found is not None and self.lacks(found) and self.balances(found)
 
     def add(self, found: Generated) -> None:
-        """Take note of a question."""
+        """Record a question."""
         self.likenesses.add(found.likeness)
         self.surprised[found.kind, found.choice] = not found.expected
         for guesses in found.guesses:
@@ -180,7 +180,7 @@ def generate_questions(
     tally: Tally | None = None,
     progress: Progress | None = None,
 ) -> Iterator[Generated]:
-    """Yield questions about a world, the same ones for the same controls whatever the workers.
+    """Yield questions about a world; they depend on the controls, not on the workers.
 
     ``workers`` is a number of processes or the address of a Dask scheduler.
     """
@@ -199,8 +199,8 @@ def generate_questions(
         found = first if seen.admits(first) else maker.instead(slot, seen, tally)
         if found is None:
             raise UsageError(
-                f"only {done - 1} of {controls.count} questions could be made: the world has too "
-                "little to ask about for more that differ"
+                f"only {done - 1} of {controls.count} questions could be made: the world has "
+                "too few facts for more distinct questions"
             )
         seen.add(found)
         if progress is not None:
@@ -210,7 +210,7 @@ def generate_questions(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slot:
-    """One question to make: its number, kind, and the place of the right option from 0."""
+    """A question to generate: its number, kind, and the zero-based position of the right option."""
 
     number: int
     kind: str
@@ -239,7 +239,7 @@ def _plan_slots(controls: Controls, kinds: Sequence[str]) -> list[Slot]:
 
 
 class _Maker:
-    """Makes the question of a slot."""
+    """Generates the question of a slot."""
 
     def __init__(self, world: World, controls: Controls) -> None:
         self.town = Town(world, controls.script)
@@ -264,16 +264,16 @@ class _Maker:
         ]
 
     def checked_kinds(self) -> list[str]:
-        """Return the possible kinds; UsageError if one that was asked for is not, or none is."""
+        """Return the possible kinds; raise UsageError if a requested one is impossible."""
         kinds, script = self.possible, self.controls.script
         if missing := [kind for kind in self.controls.kinds if kind not in kinds]:
             raise UsageError(
-                f"the world has nothing for questions of the kind {', '.join(missing)}"
+                f"the world has no facts for questions of the kind {', '.join(missing)}"
             )
         if not kinds:
             written = f" and {script} letters" if script else ""
             raise UsageError(
-                f"expected a world with places of different names{written}, with positions, hours "
+                f"expected a world with places with unique names{written}, with positions, hours "
                 f"or travel times to ask about, got {len(self.town.spots)} such places"
             )
         return kinds
@@ -308,7 +308,7 @@ class _Maker:
                     return
 
     def instead(self, slot: Slot, seen: Seen, tally: Tally) -> Generated | None:
-        """Return another question for a slot, of its kind or else of another that is not spent."""
+        """Return a replacement for a slot, of the same kind or of another that is not exhausted."""
         kinds = self.possible
         others = _seeded_random(self.controls, slot.number, "others").sample(kinds, len(kinds))
         for number, kind in enumerate([slot.kind, *others], start=1):
@@ -332,7 +332,7 @@ class _Maker:
     def _write_question(self, draft: Draft, slot: Slot, task: Task, tries: int) -> Generated | str:
         options = draft.options(slot.key, task.draw)
         if len({option.casefold() for option in options}) < len(options):
-            return "two options are alike"
+            return "two options are equal"
         query = draft.ask(options)
         label = UNANSWERABLE if draft.lacking else options.index(draft.right)
         flaw: str | None = None
@@ -378,7 +378,7 @@ _SLOT = re.compile(r"\{(\w+)\}")
 def _phrase_question(
     kind: str, slots: Mapping[str, str], draw: Random
 ) -> Iterator[tuple[str, int]]:
-    """Yield a question of a kind in each of its phrasings, with their numbers from 1."""
+    """Yield the question in each phrasing of its kind, with the number of the phrasing."""
     known = _load_phrasings()[kind]
     for number in draw.sample(range(len(known)), len(known)):
         text = _SLOT.sub(lambda found: slots[found.group(1)], known[number])

@@ -1,4 +1,4 @@
-"""Questions that cannot be answered: a fact that the answer needs is left out of the context."""
+"""Unanswerable questions: a fact that the answer needs is left out of the context."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FACTS = {
 
 
 def without_a_fact(draft: Draft, task: Task) -> Iterator[Draft]:
-    """Yield a draft with one fact after another left out of its world, in an order drawn."""
+    """Yield the draft with one fact removed from its world at a time, in random order."""
     named = [text for text in draft.slots.values() if text in task.town.named]
     ways = [*_find_omissions(draft.world, named)]
     task.draw.shuffle(ways)
@@ -37,7 +37,7 @@ def _without_legs(world: World, named: list[str]) -> Iterator[tuple[str, World]]
 
 
 def _find_omissions(world: World, named: list[str]) -> Iterator[tuple[str, World]]:
-    """Yield what may be left out, and the world without it."""
+    """Yield a description of each removable fact, and the world without it."""
     for name in named:
         for field, what in _FACTS.items():
             without: dict[str, Any] = {field: None}

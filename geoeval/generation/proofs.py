@@ -1,4 +1,4 @@
-"""Checks that a question holds: computed from its query, and read again from its words."""
+"""Checks of a question: computed from its query, and read back from its words."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def flaw_of(
 ) -> str | None:
     """Return why a question cannot be published, or None if it can.
 
-    Its query answers with the label and with no other one; its words, without the query, are read
-    as the same query and give the same answer.
+    The query must lead to the label and to no other option. The words, read without the query, must
+    give the same query and the same answer.
     """
     answer = answer_query(query, question, world)
     if not _has_answer(answer, label):
@@ -30,7 +30,7 @@ def flaw_of(
     moved = (label + 1) % len(question.options)
     record = Record(question=question, context="", label=moved, category=None, span=_SPAN)
     if judge(record, answer, world).verdict == "supported":
-        return "another option is supported too"
+        return "another option is also supported"
     if not by_words:
         return None
     readings = interpret(question, world)
@@ -39,7 +39,7 @@ def flaw_of(
         return f"its words are not understood: {read.reason} {', '.join(read.unexplained)}".strip()
     if _drop_repeated_options(read, question) != _drop_repeated_options(query, question):
         return "its words are read as another query"
-    rules = replace(RULES, understand=lambda _question, _world: readings)  # reads once
+    rules = replace(RULES, understand=lambda _question, _world: readings)  # computed once
     by_text = answer_question(question, world, front_ends=(rules,))
     if not _has_answer(by_text, label):
         return f"its words give {by_text.status}, {by_text.reason or by_text.answer}"
@@ -47,7 +47,7 @@ def flaw_of(
 
 
 def is_of_words(flaw: str) -> bool:
-    """Return whether a flaw is one of the words, which others may not have."""
+    """Return whether a flaw concerns the wording, so that another phrasing may pass."""
     return flaw.startswith("its words")
 
 
@@ -58,10 +58,10 @@ def _has_answer(answer: Answer, label: int) -> bool:
 
 
 def _drop_repeated_options(query: Query, question: Question) -> Query:
-    """Return a query without what only repeats the options.
+    """Return the query without parts that only repeat the options.
 
-    Whether "the nearest café" is that of the options or of all makes no difference where the
-    nearest of all is an option.
+    "The nearest café" has the same answer among the options and among all cafés if the nearest of
+    all is an option.
     """
     match query:
         case Best(among=Places(among=offered) as places) if set(offered) == set(question.options):
@@ -73,7 +73,7 @@ def _drop_repeated_options(query: Query, question: Question) -> Query:
 
 
 def _drop_offered_limit(places: Places) -> Places:
-    """Return places without a limit to those offered, unless they are nothing else."""
+    """Return the candidates without the limit to the options, if they have other conditions."""
     if places.category is None:
         return places
     return places.model_copy(update={"among": ()})

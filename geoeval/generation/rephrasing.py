@@ -1,4 +1,4 @@
-"""Questions reworded by a language model, kept only where they are read as the same query."""
+"""Questions reworded by a language model, if the new words are read as the same query."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _SCHEMA: dict[str, object] = {
     "required": ["question"],
     "additionalProperties": False,
 }
-_LONGEST = 3  # times as long as before: more is an explanation, not a question
+_LONGEST = 3  # times the length of the original: a longer text is an explanation, not a question
 
 
 def rephrase_question(found: Generated, model: JsonModel, name: str, world: World) -> Generated:
-    """Return a question in the words of a model, or as it is where those are read otherwise."""
+    """Return the question in the words of a model, or unchanged if they are misread."""
     ask = [Message("system", _SYSTEM), Message("user", found.text)]
     reply = model.ask(ask, _SCHEMA, "question")
     try:

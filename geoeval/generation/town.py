@@ -1,4 +1,4 @@
-"""A world to ask about: which of its places are named clearly, and what lies and leads where."""
+"""A world for questions: its places with clear names, and the lists and legs between them."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from geoeval.world.writer import write_context
 
 Drawn = TypeVar("Drawn")
 MODES = (model.TravelMode.DRIVING, model.TravelMode.WALKING, model.TravelMode.BICYCLING)
-# A name with other marks than these could be read as two, or as an instruction.
+# Other punctuation could make a name look like two names, or like an instruction.
 _CLEAR = re.compile(r"[^\W\d_][\w'’\- ]{2,38}\w", re.UNICODE)
 _LONGEST_WAY, _ROUND_M = 3.0, 500.0
-"""A way longer than so many times the straight line, and so many metres, is not believed."""
-_EVERYWHERE_M = 1e6  # no map of a town is wider
-_METRES = 1000  # radii below are said in metres
+"""A leg longer than this multiple of the straight line, and than this in metres, is implausible."""
+_EVERYWHERE_M = 1e6  # wider than any map of a town
+_METRES = 1000  # radii below this are given in metres
 _LONGEST_NAME = 6  # words
-_FEWEST, _MOST = 4, 20  # places of a list: an option each, and no more than are read
+_FEWEST, _MOST = 4, 20  # places of a list: enough for the options, and not too long to read
 _MINUTE_S = 60
-# What some kinds are called that a map calls by what cannot be counted.
+# Countable names of kinds that maps name by an uncountable noun.
 _COUNTED = {
     "bicycle parking": "bike parking place",
     "company office": "office",
@@ -52,11 +52,11 @@ _PROPER = re.compile(
 
 
 class Town:
-    """A world, and what can be drawn from it.
+    """A world from which questions are drawn.
 
-    Only places whose name is said of no other are asked about, since a question has nothing but
-    names. What a map with roads does not hold is computed; of a recorded world only what is
-    recorded is drawn.
+    Questions are only about places with unique names, because the name is all that identifies a
+    place. On a map with roads, missing facts are computed; from a recorded world only recorded
+    facts are drawn.
     """
 
     def __init__(self, world: model.World, script: str | None = None) -> None:
@@ -68,9 +68,9 @@ class Town:
 
     @cached_property
     def spots(self) -> tuple[model.Place, ...]:
-        """The places with a position and a name of their own, in the order of their ids.
+        """The places with a position and a unique name, by id.
 
-        The name is clear, and no other place and no road bears it, alone or with more words.
+        A name is unique if no other place or road has it, alone or within a longer name.
         """
         called = Counter(group_key(place.name) for place in self.atlas.places)
         called.update({group_key(name) for name in self._road_names})
@@ -100,7 +100,7 @@ class Town:
 
     @cached_property
     def listed(self) -> frozenset[str]:
-        """The names that a list may show: those asked about, or all of a recorded world."""
+        """The names that may be in a list: the clear ones, or all of a recorded world."""
         if self.is_map:
             return self.named
         called = Counter(group_key(place.name) for place in self.atlas.places)
@@ -108,9 +108,9 @@ class Town:
 
     @cached_property
     def kinds(self) -> Mapping[str, tuple[model.Place, ...]]:
-        """The places with a position by their kind, in the words of questions; none of only a few.
+        """The places with a position by kind, as worded in questions, without rare kinds.
 
-        A place may be of several kinds.
+        A place may have several kinds.
         """
         found: dict[str, dict[str, model.Place]] = {}
         for place, words in self._described_places():
@@ -132,7 +132,7 @@ class Town:
 
     @cached_property
     def modes(self) -> tuple[model.TravelMode, ...]:
-        """The ways of travelling of which times are known."""
+        """The travel modes with known times."""
         if isinstance(self.world, model.MapWorld):
             with MapFile(self.world.map_path) as file:
                 return tuple(mode for mode in MODES if mode in file.modes)
@@ -147,9 +147,9 @@ class Town:
         *,
         whole: bool = True,
     ) -> model.NearbyList | None:
-        """Draw places of a kind around a place, the nearest first, each with a position.
+        """Draw places of a kind around a place, nearest first, all of which are ``wanted``.
 
-        All of them are as is wanted. A ``whole`` list is complete up to its radius.
+        A ``whole`` list is complete up to its radius.
         """
         nearby = self._draw_any_list(draw, wanted)
         if nearby is None or category_of(nearby.category or "") is None:
@@ -170,16 +170,16 @@ class Town:
             return _draw_one(draw, self._recorded_lists)
         anchor, kind = _draw_one(draw, self.spots), _draw_one(draw, self._kinds_of(wanted))
         if anchor is None or kind is None or anchor.id in {each.id for each in self.kinds[kind]}:
-            return None  # whether a café is one of the cafés around it is for no one to say
+            return None  # it is unclear whether a café is one of the cafés around itself
         return model.NearbyList(
             anchor=anchor.name, category=kind, places=self.kinds[kind], radius_m=_EVERYWHERE_M
         )
 
     @cached_property
     def _recorded_lists(self) -> tuple[model.NearbyList, ...]:
-        """The recorded lists, each with the radius up to which it is complete, if it is.
+        """The recorded lists, each with the radius within which it is complete, if any.
 
-        A list in order of distance holds all there is up to its last place.
+        A list sorted by distance is complete up to its last place.
         """
         return tuple(
             replace(each, radius_m=_list_reach(each, self.place(each.anchor).location))
@@ -203,9 +203,9 @@ class Town:
         modes: Sequence[model.TravelMode],
         others: Sequence[model.Place] | None = None,
     ) -> tuple[str, ...] | None:
-        """Draw places with travel times from the first to each other, by all of some modes.
+        """Draw places with known travel times from the first to the others, by all given modes.
 
-        On a map there are also those from each of the others, which may be limited to some.
+        On a map there are also those from each of the others, which may be limited to some of them.
         """
         first = _draw_one(draw, self._start_names)
         reached = self._reachable_names(first, others)
@@ -235,7 +235,7 @@ class Town:
 
     @cached_property
     def _linked_names(self) -> Mapping[str, tuple[str, ...]]:
-        """The places with a clear name to which travel is recorded, by where it begins."""
+        """The places with clear names that have a recorded leg, by its origin."""
         found: dict[str, dict[str, None]] = {}
         for leg in self.world.legs:
             if is_clear(leg.origin) and is_clear(leg.destination):
@@ -243,10 +243,10 @@ class Town:
         return {origin: tuple(found[origin]) for origin in sorted(found)}
 
     def _is_likely(self, origin: str, destination: str, mode: model.TravelMode) -> bool:
-        """Return whether the way from one place to another is known and no wild goose chase.
+        """Return whether the route between two places is known and plausible.
 
-        A place in a passage or a car park that is drawn without its doors is joined to the roads
-        far away; a question about such a way would be about the drawing.
+        A place in a passage or car park that is mapped without entrances may be connected to
+        distant roads; a question about such a route would be about the mapping.
         """
         leg = self.leg(origin, destination, mode)
         if leg is None or leg.duration_s is None:
@@ -272,12 +272,12 @@ class Town:
     def routes_between(
         self, origin: str, destination: str, mode: model.TravelMode | None
     ) -> tuple[model.Route, ...]:
-        """Return the routes from one place to another, their times in whole minutes."""
+        """Return the routes from one place to another, with times in whole minutes."""
         found = self.atlas.routes(origin, destination, mode)
         return tuple(replace(each, duration_s=_whole_minutes(each.duration_s)) for each in found)
 
     def leg(self, origin: str, destination: str, mode: model.TravelMode) -> model.Leg | None:
-        """Return the travel from one place to another in whole minutes; none of less than one."""
+        """Return the leg from one place to another in whole minutes, None if less than one."""
         leg = self.atlas.leg(origin, destination, mode)
         if leg is None or leg.duration_s is None:
             return leg
@@ -287,7 +287,7 @@ class Town:
     def legs(
         self, names: Iterable[str], modes: Iterable[model.TravelMode]
     ) -> tuple[model.Leg, ...]:
-        """Return the travel from each of some places to each other."""
+        """Return the legs from each of the places to each other."""
         every = tuple(names)
         found = (
             self.leg(one, other, mode)
@@ -299,12 +299,12 @@ class Town:
         return tuple(leg for leg in found if leg is not None)
 
     def place(self, name: str) -> model.Place:
-        """Return a place of the town with all its facts, or one of which only the name is known."""
+        """Return a place of the town with all its facts, or one with nothing but its name."""
         found = self.atlas.resolve(name)
         return found if isinstance(found, model.Place) else model.Place(name=name)
 
     def others(self, draw: Random, names: Iterable[str], count: int) -> tuple[model.Place, ...]:
-        """Draw places that are none of some."""
+        """Draw places outside the given ones."""
         taken = set(names)
         free = [place for place in self.spots if place.name not in taken]
         return tuple(draw.sample(free, min(count, len(free))))
@@ -330,13 +330,13 @@ def is_clear(name: str) -> bool:
 
 
 def is_written_in(name: str, script: str) -> bool:
-    """Return whether all letters of a name are of a script, as Unicode names it."""
+    """Return whether all letters of a name belong to a Unicode script."""
     letters = [unicodedata.name(each, "") for each in name if each.isalpha()]
     return bool(letters) and all(each.startswith(f"{script.upper()} ") for each in letters)
 
 
 def describe_facts(facts: model.World) -> tuple[str, model.World]:
-    """Return the text of a context and the world that a reader of it knows."""
+    """Return facts as the text of a context, and the world parsed from it."""
     text = write_context(facts)
     world, unread = read_context(text)
     assert not unread
@@ -344,7 +344,7 @@ def describe_facts(facts: model.World) -> tuple[str, model.World]:
 
 
 def keep_facts(place: model.Place, *, keep: Iterable[str] = ()) -> model.Place:
-    """Return a place with its name, its position and some chosen facts only."""
+    """Return a place with only its name, its position and the chosen facts."""
     kept = {each: getattr(place, each) for each in keep}
     return model.Place(name=place.name, location=place.location, **kept)
 
@@ -355,7 +355,7 @@ def away_m(first: model.LatLon, second: model.LatLon) -> float:
 
 
 def category_text(category: str) -> str:
-    """Return a kind of place as a question says it: countable, proper adjectives capitalised."""
+    """Return a kind of place as in a question: countable, proper adjectives capitalised."""
     counted = _COUNTED.get(category, category)
     words = counted if category_of(counted) == category else category
     return _PROPER.sub(lambda found: _capitalise(found[0]), words)
@@ -366,7 +366,7 @@ def _capitalise(word: str) -> str:
 
 
 def pluralise_kind(category: str) -> str:
-    """Return a kind of place in plural as a question says it."""
+    """Return a kind of place in the plural."""
     return pluralise(category_text(category))
 
 
@@ -386,7 +386,7 @@ def _draw_list(
     *,
     whole: bool,
 ) -> model.NearbyList | None:
-    """Return places of a list with clear names, as many as can be told without doubt, or None."""
+    """Return as many places of a list with clear names as are unambiguous, or None."""
     placed = tuple(place for place in nearby.places if place.location is not None)
     if whole and (len(placed) < len(nearby.places) or not nearby.radius_m):
         return None
@@ -405,7 +405,7 @@ def _draw_list(
 def _draw_size(
     draw: Random, away: Sequence[float], end: float, *, whole: bool
 ) -> tuple[int, float | None]:
-    """Draw how many of the nearest places a list has, 0 if none will do, and its radius."""
+    """Draw the length of a list of the nearest places, 0 if none is suitable, and its radius."""
     counts = [*range(_FEWEST, min(len(away), _MOST) + 1)]
     draw.shuffle(counts)
     if not whole:
@@ -425,7 +425,7 @@ def _clearly_named(
     *,
     whole: bool,
 ) -> tuple[list[tuple[float, model.Place]], float]:
-    """Return places with clear names by distance, and where they end: if ``whole`` at a gap."""
+    """Return places with clear names by distance, and the radius; ``whole`` lists end at a gap."""
     away = sorted(
         (away_m(spot, _known_location(place)), i) for i, place in enumerate(nearby.places)
     )
@@ -450,7 +450,7 @@ def _known_location(place: model.Place) -> model.LatLon:
 
 
 def _list_reach(nearby: model.NearbyList, spot: model.LatLon | None) -> float | None:
-    """Return the radius up to which a recorded list holds all there is, None if it may not."""
+    """Return the radius within which a recorded list is complete, None if it may not be."""
     if nearby.radius_m is not None or not nearby.sorted_by_distance or spot is None:
         return nearby.radius_m
     return max((away_m(spot, p.location) for p in nearby.places if p.location), default=None)
@@ -460,7 +460,7 @@ def _round_between(low: float, high: float) -> float | None:
     high = min(high, low * 1.1 + 100)
     for step in (500, 100, 50):
         if step == 50 and high > _METRES:
-            continue  # "1.35 km" would be read as more exact than it is meant
+            continue  # "1.35 km" would suggest more precision than intended
         radius = (low * 1.03 + 10) // step * step + step
         if radius <= high * 0.97 - 10:
             return float(radius)

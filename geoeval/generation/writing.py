@@ -1,4 +1,4 @@
-"""Generated questions as files: MapEval's JSON, JSON Lines, Parquet, or a folder with a card."""
+"""Files of generated questions: MapEval's JSON, JSON Lines, Parquet, or a folder with a card."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SUFFIXES = (".json", ".jsonl", ".parquet")
 
 
 def record_of(found: Generated, number: int, controls: Controls) -> dict[str, object]:
-    """Return a question as a record in MapEval's form, with its query and its proof."""
+    """Return a question as a record in MapEval's format, with its query and its proof."""
     return {
         "id": number,
         "question": found.text,
@@ -41,7 +41,7 @@ def record_of(found: Generated, number: int, controls: Controls) -> dict[str, ob
 
 
 def check_target(output: str) -> None:
-    """See that questions can be written where they are to go, before any is made."""
+    """Check that the output can be written, before any question is generated."""
     target = Path(output)
     if target.suffix and target.suffix not in SUFFIXES:
         raise UsageError(
@@ -66,10 +66,10 @@ def check_target(output: str) -> None:
 def write_records(
     made: Iterable[Mapping[str, object]], output: str, controls: Controls, source: str
 ) -> Counter[str]:
-    """Write records in the form that the name of the output asks for, whole or not at all.
+    """Write records in the format given by the suffix of the output, completely or not at all.
 
-    Lines are written as records are made, so that memory does not grow with their number; JSON and
-    Parquet need them all at once.
+    JSON Lines are written as records are generated, so that memory does not grow with their number;
+    JSON and Parquet need them all at once.
     """
     target = Path(output)
     kinds: Counter[str] = Counter()
@@ -111,7 +111,7 @@ def _write_lines(records: Iterable[Mapping[str, object]], target: Path) -> None:
 
 
 def _encode_parquet(records: Sequence[Mapping[str, object]]) -> bytes:
-    """Return the records as a table; a query, which has a form of its own, as JSON."""
+    """Return the records as a table with queries as JSON, since their structure varies."""
     check_installed("pyarrow", "parquet")
     import pyarrow as pa  # type: ignore[import-untyped] # it ships no types
     from pyarrow import parquet

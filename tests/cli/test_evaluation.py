@@ -191,4 +191,4 @@ def test_predictions_with_annotators(tmp_path: Path) -> None:
     done = run("score", said, "--dataset", questions, "--annotators", "ann,bob")
     assert done.exit_code == 1
     assert "they agree on 2 of 4 (50.0 %) questions, Cohen's kappa 0.00" in done.output
-    assert "2 questions without a reply and not in these figures: '2', '3'" in done.output
+    assert "2 questions without a reply and excluded from these figures: '2', '3'" in done.output

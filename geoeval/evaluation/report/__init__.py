@@ -1,1 +1,1 @@
-"""Runs as a reader gets them: text, JSON, pictures and one HTML page."""
+"""Reports on runs: text, JSON, pictures and one HTML page."""

@@ -1,4 +1,4 @@
-"""What a dataset holds as text, JSON and pictures."""
+"""Statistics of a dataset as text, JSON and pictures."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LAND, _BAR = "#c9cdd3", "#0072b2"
 
 
 def render_statistics(found: DatasetStatistics, *, colour: bool = False) -> Iterator[str]:
-    """Yield what a dataset holds as lines of text."""
+    """Yield the statistics as lines of text."""
     paint = Paint(colour)
     yield paint("bold", count_noun(found.questions, "question"))
     yield from align_rows(
@@ -42,7 +42,7 @@ def render_statistics(found: DatasetStatistics, *, colour: bool = False) -> Iter
         example = cut_line(safe_line(" ".join(found.examples[name].split())), _EXAMPLE)
         yield f"  {safe_line(name):<{width}}  {times:>4}  {example}"
     yield ""
-    yield paint("bold", "Positions of the keyed option")
+    yield paint("bold", "Positions of the right option")
     yield from align_rows(
         [[safe_line(name), str(times)] for name, times in sorted(found.labels.items())]
     )
@@ -51,7 +51,7 @@ def render_statistics(found: DatasetStatistics, *, colour: bool = False) -> Iter
         yield paint("bold", f"Countries ({len(found.countries)}), by the places of each question")
         yield from _format_columns(found.countries)
         if found.unplaced:
-            yield f"  country not known: {found.unplaced}"
+            yield f"  country unknown: {found.unplaced}"
         yield ""
         yield paint("bold", f"Cities ({len(found.cities)}); the first")
         shown = list(found.cities.items())[:_CITIES]
@@ -74,7 +74,7 @@ def _format_columns(counts: Mapping[str, int], across: int = 3) -> Iterator[str]
 
 
 def statistics_shape(found: DatasetStatistics) -> Json:
-    """Return what a dataset holds as the shape of its JSON."""
+    """Return the statistics as JSON values."""
     shape = asdict(found)
     for name in ("spots", "context_lengths", "question_lengths"):
         del shape[name]
@@ -82,7 +82,7 @@ def statistics_shape(found: DatasetStatistics) -> Json:
 
 
 def dataset_figures(found: DatasetStatistics) -> Iterator[tuple[str, str, Figure]]:
-    """Yield the pictures of a dataset, each with a file name and what it shows."""
+    """Yield the pictures of a dataset, each with a file name and a description."""
     for name, title, lengths in (
         ("context_lengths", "Length of the contexts", found.context_lengths),
         ("question_lengths", "Length of the questions", found.question_lengths),

@@ -1,4 +1,4 @@
-"""Pictures of runs: accuracy by category, operation, context length and zoom; how agents ended."""
+"""Pictures of runs: accuracy by category, operation, context length and zoom; endings of agents."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-# Okabe and Ito (2008): eight colours that stay apart for those who see colours differently.
+# Okabe and Ito (2008): eight colours that colour-blind readers can distinguish.
 _COLOURS = "#0072b2 #e69f00 #009e73 #d55e00 #56b4e9 #cc79a7 #7a6a00 #000000".split()
 _INK, _GRID = "#1d2129", "#d9d9d9"
 _WORDS = (0, 100, 200, 400, 600, 900, 10_000)
@@ -34,7 +34,7 @@ _NAME = 32
 _DPI = 150
 _Numbers = npt.NDArray[np.floating[Any]]
 _Grouped = Mapping[str, Mapping[str, Share]]
-"""For each run the share of each group."""
+"""The share of each group, by run."""
 
 
 class _Style(NamedTuple):
@@ -46,7 +46,7 @@ _Drawing = Callable[["Axes", Sequence[Share], _Numbers, float, _Style], None]
 
 
 def figures_of(found: Comparison) -> Iterator[tuple[str, str, Figure]]:
-    """Yield the pictures of a comparison, each with a file name and what it shows."""
+    """Yield the pictures of a comparison, each with a file name and a description."""
     check_installed("matplotlib", "plot")
     results = found.results
     if not results:
@@ -98,7 +98,7 @@ def write_figures(found: Comparison, folder: str) -> list[Path]:
 
 
 def write_pictures(figures: Iterable[tuple[str, str, Figure]], folder: str) -> list[Path]:
-    """Write pictures into a folder as PNG and SVG, which is made if it is not there."""
+    """Write pictures into a folder as PNG and SVG; create the folder if needed."""
     written = []
     for name, _, figure in figures:
         Path(folder).mkdir(parents=True, exist_ok=True)
@@ -112,7 +112,7 @@ def write_pictures(figures: Iterable[tuple[str, str, Figure]], folder: str) -> l
 
 
 def svg_of(figure: Figure) -> str:
-    """Return a picture as SVG, the same bytes each time."""
+    """Return a picture as SVG with reproducible bytes."""
     from matplotlib import rc_context
 
     text = StringIO()
@@ -187,12 +187,12 @@ def _draw_ending_counts(results: Sequence[Result], title: str) -> Figure:
 
 
 def _shorten_name(name: str) -> str:
-    """Return the name of a run or group as it fits into a picture, where no $ begins a formula."""
+    """Return the name of a run or group shortened for a picture, with $ escaped."""
     return cut_line(safe_line(name), _NAME).replace("$", r"\$")
 
 
 def _bin_labels(bounds: Sequence[int]) -> list[str]:
-    """Return the bins between bounds in words; the last one is open."""
+    """Return the labels of the bins between bounds; the last one is open."""
     inner = [f"{low} to {high - 1}" for low, high in pairwise(bounds[:-1])]
     return [*inner, f"{bounds[-2]} or more"]
 

@@ -1,4 +1,4 @@
-"""Graded runs as one HTML page with its pictures in it, which asks no server for anything."""
+"""Graded runs as one HTML page with embedded pictures, which makes no network requests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from geoeval.reporting.safe import safe_line
 
 
 def render_page(found: Comparison, agreement: Agreement | None = None) -> str:
-    """Return runs side by side as a page."""
+    """Return a comparison of runs as a page."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
@@ -40,12 +40,12 @@ def render_page(found: Comparison, agreement: Agreement | None = None) -> str:
         published=list(published_sections(found)),
         pictures=pictures,
         policy=policy,
-        style=Markup(style),  # noqa: S704 - a file of ours
+        style=Markup(style),  # noqa: S704 - a file of the package
         count=len(found.results),
     )
     return page.rstrip()
 
 
 def _style_checksum(text: str) -> str:
-    """Return the checksum by which a policy lets a style through."""
+    """Return the checksum with which a content security policy allows a style."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

@@ -1,4 +1,4 @@
-"""Graded runs as titled tables, which the text and the page show alike."""
+"""Graded runs as titled tables, for both the text and the page."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from geoeval.reporting.wording import count_noun
 
 _LISTED = 12
 _UNREPORTED = frozenset({"other_option_fits", "no_option_fits", "value_differs"})
-"""Causes that say no more than that the answer is wrong."""
+"""Causes that only say that the answer is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A table with a title and what to know of it; the first row is its head."""
+    """A table with a title and a note; the first row is the header."""
 
     title: str
     rows: tuple[tuple[str, ...], ...] = ()
@@ -36,12 +36,12 @@ class Section:
 _Shares = Callable[[Result], Mapping[Any, Share]]
 _GROUPINGS: tuple[tuple[str, Sequence[str], _Shares], ...] = (
     (
-        "Accuracy in % (of so many) by operation, as rules understand the question",
+        "Accuracy in % (number of questions) by operation",
         OPERATIONS,
         lambda result: result.by_operation,
     ),
     (
-        "Accuracy in % (of so many) by what our audit says of the label",
+        "Accuracy in % (number of questions) by our verdict on the label",
         STANDINGS,
         lambda result: result.by_standing,
     ),
@@ -51,7 +51,7 @@ _GROUPINGS: tuple[tuple[str, Sequence[str], _Shares], ...] = (
 def sections_of(
     found: Comparison, agreement: Agreement | None = None, *, all_questions: bool = False
 ) -> Iterator[Section]:
-    """Yield what is to be said of runs."""
+    """Yield the sections of a comparison."""
     results = found.results
     if not results:
         return
@@ -77,7 +77,7 @@ def _agreement_section(found: Agreement) -> Section:
 
 
 def published_sections(found: Comparison) -> Iterator[Section]:
-    """Yield the paper's tables that runs on its questions compare with."""
+    """Yield the paper's tables for runs on its questions."""
     task = table_of(found.categories)
     names = [] if task is None else [task, "calculators"]
     if task == "textual":
@@ -130,7 +130,7 @@ def _mark_incomplete(result: Result) -> str:
 
 
 def _run_notes(found: Comparison) -> Iterator[str]:
-    """Yield what of the runs is not in their figures, the same of several once."""
+    """Yield remarks on the runs that are not in their figures, each once."""
     notes: dict[str, list[str]] = {}
     for result in found.results:
         for note in notes_on(result.graded):
@@ -143,18 +143,18 @@ def _run_notes(found: Comparison) -> Iterator[str]:
 
 
 def notes_on(graded: GradedRun) -> Iterator[str]:
-    """Yield why the figures of a run are not those of the whole dataset."""
+    """Yield why the figures of a run do not cover the whole dataset."""
     if graded.missing:
-        # A log says which questions were asked; a file of replies only has or lacks them.
+        # A log lists the questions that were asked; a file of replies does not.
         lacking = "not asked" if "task" in graded.run.settings else "without a reply"
         lost = count_noun(len(graded.missing), "question")
-        yield f"{lost} {lacking} and not in these figures: {list_first_ids(graded.missing)}"
+        yield f"{lost} {lacking} and excluded from these figures: {list_first_ids(graded.missing)}"
     if graded.run.failed:
         name, first = next(iter(graded.run.failed.items()))
         lost = count_noun(len(graded.run.failed), "question")
         yield f"{lost} ended in an error, counted as wrong; {name!r}: {first}"
     if not graded.run.whole:
-        yield "the run did not come to its end"
+        yield "the run did not finish"
 
 
 def _share_rows(
@@ -176,7 +176,7 @@ def _error_kind_sections(results: Sequence[Result]) -> Iterator[Section]:
         (_mark_incomplete(each), *(str(each.errors[kind]) for kind in kinds)) for each in results
     ]
     notes = [
-        f"{result.name}: mistakes that can be shown: {causes}"
+        f"{result.name}: demonstrable mistakes: {causes}"
         for result in results
         if (causes := _format_causes(result))
     ]
@@ -213,7 +213,7 @@ def _ending_sections(results: Sequence[Result]) -> Iterator[Section]:
                 f"{effort.seconds:.0f}",
             )
         )
-    yield Section("How replies ended, and what they took", tuple(rows))
+    yield Section("How replies ended, and their effort", tuple(rows))
 
 
 def _difference_section(found: Comparison) -> Section:
@@ -233,7 +233,7 @@ def _screening_section(screening: Sequence[Screening], *, full: bool) -> Section
     notes = [
         f"{easy} of {len(screening)} right in every run: too easy to distinguish models",
         f"{len(suspect)} right in none"
-        + (": look at them again; by our audit their labels are" if suspect else ""),
+        + (": review them; by our audit their labels are" if suspect else ""),
     ]
     for standing in STANDINGS:
         alike = [each.audited for each in suspect if each.audited.standing == standing]

@@ -13,7 +13,7 @@ from geoeval.reporting.shapes import SCHEMA_VERSION, Json
 
 
 def comparison_shape(found: Comparison, agreement: Agreement | None = None) -> Json:
-    """Return the shape of runs side by side; shares are from 0 to 1."""
+    """Return a comparison as JSON values; shares are from 0 to 1."""
     shape: dict[str, object] = {
         "schema_version": SCHEMA_VERSION,
         "runs": [_run_shape(result) for result in found.results],
@@ -37,7 +37,7 @@ def comparison_shape(found: Comparison, agreement: Agreement | None = None) -> J
 
 
 def share_shape(share: Share) -> Json:
-    """Return the shape of a share with its 95 % interval."""
+    """Return a share with its 95 % interval as JSON values."""
     low, high = share.interval or (None, None)
     return {"right": share.right, "of": share.of, "share": share.value, "low": low, "high": high}
 
@@ -70,7 +70,7 @@ def _share_shapes(shares: Mapping[str, Share]) -> Json:
 
 
 def _item_shape(item: Graded) -> Json:
-    """Return the shape of one graded question; options count from 0."""
+    """Return a graded question as JSON values; options are zero-based."""
     reply = item.reply
     return {
         "id": item.record.question.id,

@@ -21,7 +21,7 @@ def render_comparison(
     agreement: Agreement | None = None,
     questions: bool = False,
 ) -> Iterator[str]:
-    """Yield runs side by side as lines of text."""
+    """Yield a comparison of runs as lines of text."""
     paint = Paint(colour)
     sections = list(sections_of(found, agreement, all_questions=questions))
     if not sections:
@@ -39,7 +39,7 @@ def render_comparison(
 
 
 def align_rows(rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Yield rows with their columns under each other, the first to the left."""
+    """Yield rows with aligned columns, the first column to the left."""
     listed = list(rows)
     widths = [max(map(len, column)) for column in zip_longest(*listed, fillvalue="")]
     for row in listed:

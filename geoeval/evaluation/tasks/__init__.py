@@ -1,1 +1,1 @@
-"""MapEval's three tasks for any model, on inspect-ai (extra ``eval``)."""
+"""MapEval's three tasks for any model, with inspect-ai (extra ``eval``)."""

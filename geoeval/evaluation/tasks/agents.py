@@ -1,4 +1,4 @@
-"""Agents that answer with tools: text ReAct, native tool calls, and a planner of modules."""
+"""Agents that use tools: text ReAct, native tool calls, and a planner of modules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from geoeval.evaluation.tasks.talk import PATIENCE, Talk, is_refusal
 from geoeval.tools.providers.export import export_tools
 
 LIMIT = 15
-"""Turns after which a talk ends, as in the paper."""
+"""Maximum number of turns in a conversation, as in the paper."""
 _OBSERVED = "\nObservation:"
 _BAD_JSON = (
     'Expected one action as a JSON object {"action": …, "action_input": …}, got none that can be '
@@ -33,7 +33,7 @@ _BAD_JSON = (
 )
 
 Agent = Callable[[Talk, int], Awaitable[TaskState]]
-"""What leads a talk to its end within a number of turns."""
+"""A function that conducts a conversation within a number of turns."""
 
 
 async def answer_directly(talk: Talk, _limit: int) -> TaskState:
@@ -78,7 +78,7 @@ async def run_react(talk: Talk, limit: int) -> TaskState:
         output = await talk.say(messages, config=GenerateConfig(stop_seqs=[_OBSERVED]))
         if is_refusal(output):
             return talk.end("refusal", output.completion)
-        # What stands behind an observation was made up.
+        # Text after an observation was invented by the model.
         output_text = output.completion.partition(_OBSERVED)[0]
         action = action_in(output_text) or _find_final_action(output_text)
         if action is None:
@@ -116,7 +116,7 @@ async def run_planner(talk: Talk, limit: int) -> TaskState:
     known = list(filter(schemas.__contains__, modules))
     for name in modules:
         if name not in schemas:
-            talk.call(name, {})  # counted as the failed call that it is
+            talk.call(name, {})  # counted as a failed call
     if modules and not known:
         return talk.end("unknown_tool", json.dumps(modules))
     results: list[str] = []
@@ -178,12 +178,12 @@ def _describe_tools(talk: Talk) -> list[tuple[str, str, object]]:
 
 
 def action_in(text: str) -> dict[str, object] | None:
-    """Return the last JSON object in a text that names an action."""
+    """Return the last JSON object with an action in a text."""
     actions = [found for *_, found in objects_in(text) if isinstance(found.get("action"), str)]
     return actions[-1] if actions else None
 
 
 def _find_final_action(text: str) -> dict[str, object] | None:
-    """Return the final action of a reply that answers at once, without one."""
+    """Return the final action of a reply that answers directly, without a tool."""
     given = [found for *_, found in objects_in(text) if "option_no" in found]
     return {"action": "final answer", "action_input": given[-1]} if given else None

@@ -1,4 +1,4 @@
-"""A model that only fills the query: our solver answers, as with ``--understand``."""
+"""A model that only writes the query; the solver answers, as with ``--understand``."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from geoeval.world.model import World
 
 
 class _Asked:
-    """The model of a talk, asked for JSON objects from another thread."""
+    """The model of a conversation, asked for JSON objects from another thread."""
 
     def __init__(self, talk: Talk) -> None:
         self._talk = talk
@@ -37,12 +37,12 @@ class _Asked:
     def ask(
         self,
         messages: Sequence[Message],
-        schema: JsonSchema,  # noqa: ARG002 - the prompt holds it
-        title: str,  # noqa: ARG002 - of a schema that is not sent
+        schema: JsonSchema,  # noqa: ARG002 - part of the prompt
+        title: str,  # noqa: ARG002 - the schema is not sent
     ) -> Reply:
         """Return the reply to a conversation that asks for an object of a schema.
 
-        The prompt tells the schema too; inspect-ai would drop what refers to its definitions.
+        The prompt contains the schema too, because inspect-ai would drop references to definitions.
         """
         output = anyio.from_thread.run(
             self._ask_model, [_to_chat_message(each) for each in messages]

@@ -1,4 +1,4 @@
-"""Logs of inspect-ai as runs: the reply to each question, how it ended and what it took."""
+"""Logs of inspect-ai as runs: the reply to each question, its ending and its effort."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Name = TypeVar("Name", bound=str)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedRun:
-    """A run with the dataset that it is about, as its log names it."""
+    """A run and its dataset, as given in a log."""
 
     path: str
     log: EvalLog
@@ -33,7 +33,7 @@ class LoggedRun:
 
 
 def read_logs(paths: Sequence[str]) -> tuple[tuple[LoggedRun, ...], tuple[str, ...]]:
-    """Return the logs of some files and folders, and why others among them are none."""
+    """Return the logs in files and folders, and errors for files that are not logs."""
     found, faults = [], []
     for path in dict.fromkeys(each for given in paths for each in _find_logs(given)):
         try:
@@ -48,9 +48,9 @@ def read_logs(paths: Sequence[str]) -> tuple[tuple[LoggedRun, ...], tuple[str, .
 def _read_log(path: str) -> LoggedRun:
     try:
         log = read_eval_log(path, resolve_attachments=False)
-    except Exception as error:  # noqa: BLE001 - inspect raises many kinds, zipfile and pydantic among them
+    except Exception as error:  # noqa: BLE001 - inspect raises many types, including those of zipfile and pydantic
         why = (
-            "it is no log of inspect-ai"
+            "it is not a log of inspect-ai"
             if isinstance(error, ValueError)
             else _first_error_line(error)
         )
@@ -82,24 +82,26 @@ def _first_error_line(error: Exception) -> str:
 
 
 def dataset_of(logs: Sequence[LoggedRun], named: str | None) -> Dataset:
-    """Return the questions that all of some logs are about."""
+    """Return the questions that all of the logs are about."""
     sums = {each.checksum for each in logs}
     if len(sums) > 1:
         listing = ", ".join(f"{each.path} is about {each.dataset}" for each in logs)
         raise UsageError(f"expected logs of one dataset, got several: {listing}")
     path = named or logs[0].dataset
     if not Path(path).is_file():
-        raise UsageError(f"the questions {quote_path(path)} are gone; name the file by --dataset")
+        raise UsageError(
+            f"the questions {quote_path(path)} no longer exist; give the file with --dataset"
+        )
     dataset = load_dataset(path)
     if dataset.sha256 not in sums:
         raise UsageError(
-            f"{quote_path(path)} is not the file that was asked; name that by --dataset"
+            f"{quote_path(path)} is not the file of this run; give that file with --dataset"
         )
     return dataset
 
 
 def run_of(logged: LoggedRun, dataset: Dataset) -> Run:
-    """Return a log as a run; its replies are read again."""
+    """Return a log as a run; its replies are parsed again."""
     log = logged.log
     metadata = log.eval.metadata or {}
     parser = _known_or_default(PARSERS, metadata.get("parser"), "own")

@@ -25,7 +25,7 @@ def mapeval_textual(  # noqa: PLR0913, PLR0917 - one parameter per option
     limit: int = LIMIT,
     router: str = "",
 ) -> InspectTask:
-    """Ask questions with their facts in words."""
+    """Ask questions with their facts as text."""
     return Setup(task="textual", **locals()).made(None)
 
 
@@ -42,10 +42,10 @@ def mapeval_api(  # noqa: PLR0913, PLR0917 - one parameter per option
     limit: int = LIMIT,
     router: str = "",
 ) -> InspectTask:
-    """Ask the same questions without their facts: a map is asked by tools."""
+    """Ask the same questions without their facts; tools give access to a map."""
     parameters = locals()
     if not parameters.pop("world"):
-        raise UsageError("expected -T world=FILE, a map file that geoeval world build writes")
+        raise UsageError("expected -T world=FILE, a map file written by geoeval world build")
     return Setup(task="api", **parameters).made(World.open(world))
 
 

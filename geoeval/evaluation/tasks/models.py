@@ -1,4 +1,4 @@
-"""Models that need no key: our solver, random, first, and replies that were recorded elsewhere."""
+"""Models that need no key: our solver, random, first, and replies recorded elsewhere."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _RECORDED = "recorded:"
 
 
 class BaselineAPI(ModelAPI):
-    """A model of inspect that computes, guesses or repeats: ``geoeval/solver`` and its likes.
+    """A model of inspect-ai that computes, guesses or replays, such as ``geoeval/solver``.
 
-    It is given questions, not messages: the tasks of geoeval ask it by ``answer``.
+    It receives questions, not messages: the tasks of geoeval call ``answer``.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class BaselineAPI(ModelAPI):
         model_name: str,
         base_url: str | None = None,
         api_key: str | None = None,
-        config: GenerateConfig = GenerateConfig(),  # noqa: B008 - as the class above has it
+        config: GenerateConfig = GenerateConfig(),  # noqa: B008 - same as in the base class
         *,
         run: str | None = None,
         seed: int = 0,
@@ -59,7 +59,7 @@ class BaselineAPI(ModelAPI):
         self._answer = answers[model_name]
 
     def answer(self, question: Question, world: World | None) -> str:
-        """Return the reply to a question about a world, or about a picture if there is none."""
+        """Return the reply to a question about a world, or about a picture if the world is None."""
         return self._answer(question, world)
 
     async def generate(
@@ -77,7 +77,7 @@ class BaselineAPI(ModelAPI):
 
 
 def reply_of(answer: Answer) -> str:
-    """Return an answer of ours as a reply: the number of its option, or why there is none."""
+    """Return an answer of the solver as a reply: the number of its option, or a reason."""
     if answer.answer is None:
         why = ": ".join(filter(None, (answer.status, answer.reason, answer.detail)))
         return json.dumps({"explanation": why}, ensure_ascii=False)
@@ -108,14 +108,14 @@ def _choose_longest(question: Question) -> str:
 
 def _guess_option(question: Question, seed: int) -> str:
     text = f"{seed} {question.text} {question.options}"
-    drawn = random.Random(sha256(text.encode()).digest())  # noqa: S311 - a guess, no secret
+    drawn = random.Random(sha256(text.encode()).digest())  # noqa: S311 - a guess, not a secret
     return _reply_with_option(question, drawn.randint(1, len(question.options)))
 
 
 def _find_recorded(question: Question, replies: Mapping[str, str]) -> str:
     name = str(question.id)
     if name not in replies:
-        raise UsageError(f"no reply is recorded for the question {quote(name)}")
+        raise UsageError(f"there is no recorded reply for the question {quote(name)}")
     return replies[name]
 
 

@@ -1,4 +1,4 @@
-"""What models are asked, in our own words."""
+"""The prompts of the tasks, in our own words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from geoeval.datasets.records import UNANSWERABLE, Question, Record
 
 Style = Literal["geoeval", "paper"]
 STYLES: tuple[Style, ...] = get_args(Style)
-"""``paper`` offers "Unanswerable" only where that is the answer, which gives the answer away."""
+"""``paper`` offers "Unanswerable" only if that is the answer, which leaks the answer."""
 
 _FROM_CONTEXT = (
     "Answer the question from the context alone: use no other knowledge, assume nothing."
@@ -37,12 +37,12 @@ def ask_from_context(question: Question, context: str, *, no_answer: bool) -> st
 
 
 def ask_with_tools(question: Question, *, no_answer: bool) -> str:
-    """Return the prompt of the task with a map service, whose tools are told elsewhere."""
+    """Return the prompt of the task with a map service; tools are described separately."""
     return f"{_FROM_TOOLS}\n\n{_format_question(question, no_answer)}"
 
 
 def ask_about_picture(question: Question, *, no_answer: bool) -> str:
-    """Return the words beside the picture of the visual task."""
+    """Return the text that accompanies the picture of the visual task."""
     return f"{_FROM_PICTURE}\n\n{_format_question(question, no_answer)}"
 
 
@@ -97,7 +97,7 @@ several times; it is given its inputs later, when the results of those before it
 
 
 def fill_module(name: str, schema: object, results: str) -> str:
-    """Return what a planner is asked when the turn of a module has come."""
+    """Return the prompt for one module of a plan."""
     return f"""Results so far:
 {results or "none"}
 
@@ -107,5 +107,5 @@ An empty list leaves the module out."""
 
 
 def answer_from(results: str) -> str:
-    """Return what a planner is asked last."""
+    """Return the final prompt of a planner."""
     return f"All modules have run. Results:\n{results or 'none'}\n\n{ANSWER_NOW}"

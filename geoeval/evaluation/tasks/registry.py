@@ -1,4 +1,4 @@
-"""What inspect-ai finds by its entry point: the tasks and the baselines."""
+"""The entry point of inspect-ai: the tasks and the baselines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["geoeval_baselines", "mapeval_api", "mapeval_textual", "mapeval_visua
 
 @modelapi(name="geoeval")
 def geoeval_baselines() -> type[ModelAPI]:
-    """Return the models of ``geoeval/NAME``."""
+    """Return the class of the models ``geoeval/NAME``."""
     from geoeval.evaluation.tasks.models import BaselineAPI
 
     return BaselineAPI

@@ -1,4 +1,4 @@
-"""A router: each kind of question goes to the agent that was best for it on other questions."""
+"""A router sends each kind of question to the agent that was best for it on other questions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ANY = "any"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """Which agent answers, with which tools and model; None is the run's own model."""
+    """An agent with its tools and model; None is the model of the run."""
 
     agent: str
     tools: str
@@ -31,26 +31,26 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Router:
-    """The choice for each operation, and the ids of the questions that it was made from."""
+    """The choice for each operation, and the ids of the questions it was derived from."""
 
     choices: Mapping[str, Choice] = field(default_factory=dict)
     calibrated_on: frozenset[str] = frozenset()
 
     def choose(self, question: Question, world: World) -> Choice:
-        """Return the choice for a question, by what rules understand of it."""
+        """Return the choice for a question, whose operation comes from the rules."""
         query = understand(question, world)
         operation = None if isinstance(query, NotUnderstood) else operation_of(query)
         return self.choices.get(operation or ANY) or self.choices[ANY]
 
     def to_json(self) -> str:
-        """Return the router as text that ``read_router`` reads."""
+        """Return the router as text for ``read_router``."""
         choices = {operation: asdict(each) for operation, each in self.choices.items()}
         shape = {"choices": choices, "calibrated_on": sorted(self.calibrated_on)}
         return json.dumps(shape, ensure_ascii=False, indent=2) + "\n"
 
 
 def read_router(path: str) -> Router:
-    """Return the router of a file."""
+    """Return the router in a file."""
     try:
         shape = json.loads(Path(path).read_text("utf-8"))
         choices = {
@@ -64,7 +64,7 @@ def read_router(path: str) -> Router:
         raise UsageError(f"cannot read the router {quote_path(path)}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UsageError(
-            f"expected a router, as geoeval results --router writes it, got {quote(error)}"
+            f"expected a router written by geoeval results --router, got {quote(error)}"
         ) from None
     if ANY not in router.choices:
         raise UsageError(
@@ -74,9 +74,9 @@ def read_router(path: str) -> Router:
 
 
 def calibrate_router(found: Comparison) -> Router:
-    """Return the router that runs on the same questions call for: per operation the best run.
+    """Return the router that uses the best of several runs for each operation.
 
-    Ties go to the run that is better over all.
+    The runs are on the same questions. If two are equal, the better run overall is used.
     """
     ranked = sorted(found.results, key=_overall_accuracy, reverse=True)
     if not ranked or any("agent" not in each.graded.run.settings for each in ranked):
@@ -112,7 +112,7 @@ def _list_operations(results: Iterable[Result]) -> list[str]:
 
 
 def _operation_accuracy(operation: str, result: Result) -> float:
-    """Return the accuracy of a run on an operation, 0 where it was not asked."""
+    """Return the accuracy of a run on an operation, 0 if it was not asked."""
     return result.by_operation.get(operation, Share(0, 0)).value or 0.0
 
 

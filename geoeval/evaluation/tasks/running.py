@@ -1,4 +1,4 @@
-"""A run of a task from start to log: failed questions are told, pictures stay out of the log."""
+"""Running a task from start to log: failed questions are reported, pictures are not logged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from inspect_ai.model import get_model
 from geoeval.errors import GeoEvalError, UsageError, quote, quote_path, suggest
 from geoeval.evaluation.tasks import mapeval
 
-_MARKUP = re.compile(r"\[/?[a-z ]+\]")  # of rich, in inspect's messages
+_MARKUP = re.compile(r"\[/?[a-z ]+\]")  # markup of rich in inspect's messages
 
 
 def run_task(
@@ -27,7 +27,7 @@ def run_task(
     log_dir: str,
     arguments: Mapping[str, str] | None = None,
 ) -> EvalLog:
-    """Run a task; every question is asked, also behind one that fails."""
+    """Run a task; a question that fails does not stop the others."""
     function = getattr(mapeval, task)
     if model.startswith("geoeval/"):
         parameters = _baseline_parameters(model, task, parameters)
@@ -41,43 +41,43 @@ def run_task(
         log_dir=log_dir,
         fail_on_error=False,
         log_images=False,
-        log_buffer=1,  # what was answered is not asked again after a kill
+        log_buffer=1,  # after a kill, answered questions are not asked again
         display=_progress_display(),
     )
     return log
 
 
 def _baseline_parameters(model: str, task: str, parameters: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the parameters for a model that gets the question itself: it calls no tools."""
+    """Return the parameters for a model that receives questions and calls no tools."""
     if parameters.get("agent") == "router" or task == "mapeval_visual":
         return parameters
     for name in ("tools", "agent", "understanding"):
         if name in parameters:
             raise UsageError(
-                f"{model} gets the question itself and calls no tools: leave -T {name} out"
+                f"{model} receives the question itself and calls no tools: omit -T {name}"
             )
     return {**parameters, "tools": "none"}
 
 
 def _check_model(name: str, arguments: Mapping[str, str]) -> None:
-    """See that a model can be asked: it is known, its library and its key are there."""
+    """Check that a model exists and that its library and its key are available."""
     try:
         get_model(name, **dict[str, Any](arguments))
     except GeoEvalError:
         raise
-    except Exception as error:  # noqa: BLE001 - each provider raises errors of its own
+    except Exception as error:  # noqa: BLE001 - each provider raises its own types
         reason = _MARKUP.sub("", str(error)).removeprefix("ERROR: ").strip()
         raise UsageError(f"the model {quote(name)} cannot be asked: {reason}") from None
 
 
 def go_on(path: str, log_dir: str) -> EvalLog:
-    """Go on with a run that was cut off; questions that were answered are not asked again."""
+    """Resume an interrupted run; answered questions are not asked again."""
     try:
         log = read_eval_log(path, header_only=True)
-    except Exception as error:  # noqa: BLE001 - inspect raises many kinds
+    except Exception as error:  # noqa: BLE001 - inspect raises many types
         raise UsageError(f"cannot read the log {quote_path(path)}: {error}") from None
     if log.status == "success":
-        raise UsageError(f"the run of {quote_path(path)} has come to its end")
+        raise UsageError(f"the run of {quote_path(path)} is already complete")
     (again,) = eval_retry(
         path, log_dir=log_dir, log_images=False, log_buffer=1, display=_progress_display()
     )

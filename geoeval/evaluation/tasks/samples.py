@@ -1,4 +1,4 @@
-"""Records as inspect's samples: a prompt, the number of the keyed option, and no category."""
+"""Records as samples of inspect-ai: a prompt, the number of the label, and no category."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from geoeval.evaluation.tasks.prompts import (
 
 
 def read_questions(path: str, task: Task) -> Dataset:
-    """Return the questions of a file, which must all be usable for a task."""
+    """Return the questions of a file; all must be usable for the task."""
     dataset = load_dataset(path)
     lost = [issue for issue in dataset.issues if issue.fatal]
     if lost:
@@ -41,10 +41,10 @@ def _is_sampled(record: Record, task: Task) -> bool:
 def sample_set(
     dataset: Dataset, task: Task, style: Style, *, unanswerable: bool, left_out: frozenset[str]
 ) -> MemoryDataset:
-    """Return the samples of a dataset, those left out that calibrated a router."""
+    """Return the samples of a dataset, without those that calibrated a router."""
     samples = list(_build_samples(dataset, task, style, unanswerable, left_out))
     if not samples:
-        raise UsageError("expected questions other than those that calibrated the router, got none")
+        raise UsageError("expected questions that did not calibrate the router, got none")
     return MemoryDataset(samples, name=Path(dataset.path).stem, location=dataset.path)
 
 
@@ -59,7 +59,7 @@ def _build_samples(
         yield Sample(
             id=name,
             input=_sample_input(record, task, no_answer=no_answer),
-            # Options count from 1 in prompts; 0 says that there is no answer.
+            # Options count from 1 in prompts; 0 means that there is no answer.
             target=str(record.label + 1),
         )
 
@@ -75,13 +75,13 @@ def _sample_input(record: Record, task: Task, *, no_answer: bool) -> str | list[
 
 
 def picture_path(record: Record) -> Path:
-    """Return where the picture of a record is, also where capitals are not as written."""
+    """Return the path of the picture of a record, ignoring its capitalisation."""
     assert record.picture is not None
     path = Path(record.span.file).parent
     for part in Path(record.picture).parts:
         if not (path / part).exists() and path.is_dir():
             alike = [each.name for each in path.iterdir() if each.name.lower() == part.lower()]
-            part = alike[0] if alike else part  # noqa: PLW2901 - the part as it is stored
+            part = alike[0] if alike else part  # noqa: PLW2901 - the name as stored on disk
         path /= part
     if not path.is_file():
         raise UsageError(f"{record.span}: there is no picture {quote(record.picture)}")

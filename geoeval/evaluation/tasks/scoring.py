@@ -1,4 +1,4 @@
-"""The scorer of the tasks: the answer that is read of a reply, right or wrong or none."""
+"""The scorer of the tasks: the answer in a reply is right, wrong or missing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SCORER = "option"
 
 @metric
 def no_answer_read() -> Metric:
-    """Count the replies that no option was read of, which count as wrong."""
+    """Count the replies without a readable option, which count as wrong."""
 
     def count(scores: list[SampleScore]) -> float:
         return float(sum(not each.score.answer for each in scores))
@@ -38,7 +38,7 @@ def no_answer_read() -> Metric:
 
 
 def option_scorer(records: Mapping[str, Record], parser: Parser) -> Scorer:
-    """Return the scorer that compares the option that a reply names with the label."""
+    """Return the scorer that compares the option in a reply with the label."""
 
     @scorer(metrics=[accuracy(), stderr(), no_answer_read()], name=SCORER)
     def option() -> Scorer:

@@ -1,4 +1,4 @@
-"""What a task is run with, checked before anything is sent, and the task that it makes."""
+"""The parameters of a task, checked before anything is sent, and the resulting task."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from geoeval.world.model import World
 from geoeval.world.reader import read_context
 
 DATASET, CHECKSUM = "dataset", "dataset_sha256"
-"""Under these names a log tells which questions it is about."""
+"""Metadata keys with which a log identifies its questions."""
 _FIVE = ("PlaceSearch", "PlaceDetails", "NearbySearch", "TravelTime", "Directions")
 _CALCULATORS = ("haversine", "bearing_cardinal")
 TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
@@ -40,14 +40,14 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
     "default": toolset("default"),
     "all": toolset("all"),
 }
-"""What ``tools`` may be: the paper's five tools, its two calculators, or ours."""
+"""Values of ``tools``: the paper's five tools, its two calculators, or our own."""
 _ROUTER = "router"
 _UNDERSTANDING = ("none", "model")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """The parameters of a task, as text from a command line."""
+    """The parameters of a task, as given on a command line."""
 
     task: Task
     dataset: str
@@ -70,7 +70,9 @@ class Setup:
         if self.limit < 1:
             raise UsageError(f"expected a limit of at least 1 turn, got {self.limit}")
         if (self.agent == _ROUTER) is not bool(self.router):
-            raise UsageError("expected -T agent=router together with -T router=FILE, got one alone")
+            raise UsageError(
+                "expected -T agent=router together with -T router=FILE, got only one of them"
+            )
         router = read_router(self.router) if self.router else Router()
         dataset = read_questions(self.dataset or str(sample_path()), self.task)
         records = by_id(dataset)
@@ -103,7 +105,7 @@ def _check_known(name: str, value: str, known: Iterable[str]) -> None:
     listed = list(known)
     if value not in listed:
         hint = suggest(value, listed) or f"; known are {', '.join(listed)}"
-        raise UsageError(f"expected -T {name}=… of those known, got {quote(value)}{hint}")
+        raise UsageError(f"expected a known value for -T {name}=…, got {quote(value)}{hint}")
 
 
 def _build_solver(

@@ -1,4 +1,4 @@
-"""One sample's talk with a model: turns, calls of tools, and how it ended."""
+"""The conversation about one sample: turns, tool calls, and how it ended."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from geoeval.tools.session import ToolSession
 from geoeval.tools.tool import Tool
 
 PATIENCE = 3
-"""So many replies in a row that cannot be used end a talk."""
+"""Consecutive unusable replies after which a conversation ends."""
 _ENDING, _EFFORT = "geoeval:ending", "geoeval:effort"
 
 
 class Talk:
-    """A talk about one question, with what it takes counted.
+    """A conversation about one question, with its effort.
 
     ``model`` is that of the run unless the agent has another one.
     """
@@ -58,7 +58,7 @@ class Talk:
         return output
 
     def call(self, name: object, arguments: object) -> tuple[str, bool]:
-        """Call a tool; return what it says as JSON, and whether there is such a tool."""
+        """Call a tool; return its result as JSON, and whether the tool exists."""
         result = self.session.call(name, arguments)
         content = json.dumps(result.content, ensure_ascii=False, separators=(",", ":"))
         key = (f"{name} {json.dumps(arguments, sort_keys=True, default=str)}", content)
@@ -73,22 +73,22 @@ class Talk:
         return content, failure is None or failure.reason != "unknown_tool"
 
     def answered(self, call: ToolCall) -> tuple[ChatMessageTool, bool]:
-        """Return the message that answers a call, and whether there is such a tool."""
+        """Return the message that answers a call, and whether the tool exists."""
         arguments: object = call.arguments if call.parse_error is None else None
         content, known = self.call(call.function, arguments)
         return ChatMessageTool(content=content, tool_call_id=call.id, function=call.function), known
 
     def failed_reply(self) -> None:
-        """Count a reply that holds no usable action."""
+        """Count a reply without a usable action."""
         self._effort = replace(self._effort, failed_calls=self._effort.failed_calls + 1)
 
     def at_limit(self) -> Ending:
-        """Return how a talk ends that has used all its turns: going round in circles, or not."""
+        """Return how a conversation that used all its turns ended: in a loop, or otherwise."""
         most = max(self._results.values(), default=0)
         return "dead_loop" if most >= PATIENCE else "iteration_limit"
 
     def end(self, ending: Ending, reply: str) -> TaskState:
-        """End the talk with its last reply."""
+        """End the conversation with its last reply."""
         self.state.output = ModelOutput.from_content(str(self._model), reply)
         self.state.store.set(_ENDING, ending)
         self.state.store.set(_EFFORT, asdict(self._effort))
@@ -96,18 +96,18 @@ class Talk:
 
 
 def names_of(state: TaskState) -> tuple[Ending, Effort]:
-    """Return how the talk of a sample ended and what it took."""
+    """Return the ending and the effort of the conversation about a sample."""
     ending: Ending = state.store.get(_ENDING, "answered")
     return ending, Effort(**state.store.get(_EFFORT, {}))
 
 
 def is_refusal(output: ModelOutput) -> bool:
-    """Return whether a model would not reply."""
+    """Return whether a model declined to reply."""
     return output.stop_reason == "content_filter"
 
 
 def tool_infos(tools: Sequence[Tool]) -> list[ToolInfo]:
-    """Return tools as inspect gives them to providers."""
+    """Return tools in the form that inspect-ai passes to providers."""
     return [
         ToolInfo(
             name=str(each["name"]),

@@ -1,4 +1,4 @@
-"""Every kind of question that can be made, by its name."""
+"""Every kind of generated question, by name."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from geoeval.generation.kinds.trips import TRIPS
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of question: called with a task it gives a draft, or None if another draw may do."""
+    """A kind of question: a function from a task to a draft, or None if the draw is unsuitable."""
 
     name: str
     make: Callable[[Task], Draft]
 
     def __call__(self, task: Task) -> Draft | None:
-        """Return a draft, or None if what is drawn makes no question."""
+        """Return a draft, or None if the drawn facts do not make a question."""
         try:
             return replace(self.make(task), kind=self.name)
         except Unsuitable:
@@ -30,7 +30,7 @@ class Kind:
 
     @property
     def about(self) -> str:
-        """What it asks for."""
+        """The question that it asks."""
         made = self.make.func if isinstance(self.make, partial) else self.make
         return (made.__doc__ or "").partition("\n")[0]
 

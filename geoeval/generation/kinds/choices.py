@@ -18,8 +18,8 @@ from geoeval.world.model import NearbyList, Place
 _DIRECTIONS: dict[Direction, float] = {"north": 0.0, "east": 90.0, "south": 180.0, "west": 270.0}
 
 
-_NEARER = ("a place nearer by", "the nearest instead")
-_FARTHER = ("a place farther away", "the farthest instead")
+_NEARER = ("a nearer place", "the nearest instead")
+_FARTHER = ("a more distant place", "the farthest instead")
 
 
 def ask_nearest(task: draft.Task) -> draft.Draft:
@@ -49,7 +49,7 @@ def _ask_by_distance(task: draft.Task, *, rank: int, most: bool) -> draft.Draft:
     first_listed = names.index(listed.places[0].name)
     likely = {
         rank: "the runner-up",
-        max(rank - 2, 0): "one place too early in the order",
+        max(rank - 2, 0): "one rank too early",
         first_listed: "",
         len(names) - 1: last,
     }
@@ -71,7 +71,7 @@ def _ask_by_distance(task: draft.Task, *, rank: int, most: bool) -> draft.Draft:
 
 
 def ask_northernmost(task: draft.Task) -> draft.Draft:
-    """Which place of a kind lies farthest to one side."""
+    """Which place of a kind lies farthest in one direction."""
     listed, scene = lists.draw_list(task)
     direction = task.draw.choice(tuple(_DIRECTIONS))
     axis = 0 if direction in {"north", "south"} else 1
@@ -90,14 +90,14 @@ def ask_northernmost(task: draft.Task) -> draft.Draft:
             most=True,
         ),
         names[0],
-        lists.ranked_options(task, names, likely, "a place that lies less far out"),
+        lists.ranked_options(task, names, likely, "a place that is less far in that direction"),
         margin=margin,
         unit="m",
     )
 
 
 def in_direction(task: draft.Task) -> draft.Draft:
-    """Which of the places offered lies in a direction: only one of them does."""
+    """Which of the options lies in a direction; exactly one does."""
     listed, scene, direction, inside, outside, margin = _draw_direction(task)
     draft.require_that(inside and len(outside) >= draft.OPTIONS - 1)
     right = task.draw.choice(inside)
@@ -133,7 +133,7 @@ def count_direction(task: draft.Task) -> draft.Draft:
 
 
 def on_the_way(task: draft.Task) -> draft.Draft:
-    """Over which place of a kind the way between two others is the least longer."""
+    """Which place of a kind adds the smallest detour between two others."""
     found = draft.require_found(task.town.list_around(task.draw))
     first = draft.require_found(found.anchor)
     (other,) = task.town.others(task.draw, [first, *(p.name for p in found.places)], 1)
@@ -179,7 +179,7 @@ def rating_best(task: draft.Task) -> draft.Draft:
 
 
 def count_rated(task: draft.Task) -> draft.Draft:
-    """How many places of a kind are rated so high or higher."""
+    """How many places of a kind have at least a given rating."""
     listed, scene = _draw_rated(task)
     least = task.draw.choice(sorted({place.rating or 0 for place in listed.places}))
     passes: CompareFilter[Any] = CompareFilter(measure="rating", comparator=">=", value=least)
@@ -196,9 +196,9 @@ def _draw_rated(task: draft.Task) -> tuple[NearbyList, draft.Scene]:
 def _draw_direction(
     task: draft.Task,
 ) -> tuple[NearbyList, draft.Scene, Direction, list[str], list[str], float]:
-    """Draw a list and a direction, with what clearly lies in it and what does not.
+    """Draw a list, a direction, and the places that clearly lie in it and outside it.
 
-    The last is how far the bearings are clear of the edges of the sector, in degrees.
+    The last value is the margin of the bearings to the edges of the sector, in degrees.
     """
     listed, scene = lists.draw_list(task)
     direction = task.draw.choice(tuple(_DIRECTIONS))

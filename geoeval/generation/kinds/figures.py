@@ -1,4 +1,4 @@
-"""Questions about two or three named places: how far, which way, which fact."""
+"""Questions about two or three named places: distance, direction, facts."""
 
 from __future__ import annotations
 
@@ -27,21 +27,23 @@ _ASKED: Mapping[str, str] = {
     "address": r"[^;]*(?<!\d)\d{1,4}(?!\d)[^;]*",
     "rating": ".*",
 }
-_FAR_M = 50.0  # nearer ones are next door, where the positions of a map are too rough
+_FAR_M = 50.0  # below this, positions on a map are too imprecise
 _POINTS = ("North", "Northeast", "East", "Southeast", "South", "Southwest", "West", "Northwest")
 
 
 def ask_distance(task: Task) -> Draft:
-    """How far one place is from another as the crow flies."""
+    """How far one place is from another in a straight line."""
     (first, second, *_), scene = _draw_spots(task, 2)
     query = algebra.Value(figure=algebra.Distance(origin=first.name, destination=second.name))
     value = scene.need(Quantity, query)
     require_that(value.amount >= _FAR_M)
-    mistaken = [(1.609 * value.amount, "miles taken for kilometres")]
+    mistaken = [(1.609 * value.amount, "miles instead of kilometres")]
     for mode in task.town.modes:
         leg = task.town.leg(first.name, second.name, mode)
         if leg is not None and leg.distance_m:
-            mistaken.append((leg.distance_m, f"the way, {mode}, for the straight line"))
+            mistaken.append(
+                (leg.distance_m, f"the travel distance, {mode}, instead of the straight line")
+            )
     slots = {"origin": first.name, "destination": second.name}
     return scene.draft(slots, query, value, number_options(task.draw, value, mistaken))
 
@@ -61,8 +63,8 @@ def ask_direction(task: Task) -> Draft:
     for point, mistake in (
         (number + 4, "the direction back"),
         (number + step if off > 0 else number - step, "the next sector"),
-        (-number, "east and west exchanged"),
-        (4 - number, "north and south exchanged"),
+        (-number, "east and west swapped"),
+        (4 - number, "north and south swapped"),
         *((n, "another direction") for n in task.draw.sample(range(0, 8, step), 8 // step)),
     ):
         mistakes.setdefault(point % 8, mistake)
@@ -113,8 +115,8 @@ def distance_difference(task: Task) -> Draft:
     require_that(farther_m >= nearer_m and task.margins.clear(farther_m, nearer_m, "m"))
     between_m = scene.amount(algebra.Distance(origin=first.name, destination=second.name))
     mistaken = [
-        (farther_m, "the farther distance itself"),
-        (nearer_m, "the nearer distance itself"),
+        (farther_m, "the longer distance itself"),
+        (nearer_m, "the shorter distance itself"),
         (between_m, "the distance between the two places"),
     ]
     slots = {"first": first.name, "second": second.name, "anchor": anchor.name}
@@ -122,7 +124,7 @@ def distance_difference(task: Task) -> Draft:
 
 
 def ask_nearer(task: Task) -> Draft:
-    """Whether one place is nearer than another: yes as often as no."""
+    """Whether one place is nearer than another; both answers are equally frequent."""
     (first, second, anchor, *_), scene = _draw_spots(task, 3)
     figures = [
         algebra.Distance(origin=each.name, destination=anchor.name) for each in (first, second)
@@ -137,7 +139,7 @@ def ask_nearer(task: Task) -> Draft:
 
 
 def ask_pair(task: Task) -> Draft:
-    """Which two of some places are closest to each other."""
+    """Which two of several places are closest to each other."""
     spots, scene = _draw_spots(task, 5)
     drawn = task.draw.sample([*combinations([each.name for each in spots], 2)], OPTIONS)
     pairs = {
@@ -158,20 +160,20 @@ def ask_pair(task: Task) -> Draft:
         away[0][1],
         [
             Wrong(text=away[-1][1], mistake="the farthest pair"),
-            *(Wrong(text=text, mistake="a pair farther apart") for _, text in away[1:-1]),
+            *(Wrong(text=text, mistake="a more distant pair") for _, text in away[1:-1]),
         ],
         margin=away[1][0] - away[0][0],
         unit="m",
     )
 
 
-def yes_or_no(right: YesNo, mistake: str = "the comparison turned round") -> tuple[Wrong, ...]:
-    """Return the one wrong option of a question that is answered by yes or no."""
+def yes_or_no(right: YesNo, mistake: str = "the reversed comparison") -> tuple[Wrong, ...]:
+    """Return the wrong option of a yes-or-no question."""
     return (Wrong(text=format_value(YesNo(yes=not right.yes)), mistake=mistake),)
 
 
 def _draw_spots(task: Task, count: int) -> tuple[list[Place], Scene]:
-    """Draw places to ask about, and two more that the context only shows, with the scene."""
+    """Draw places to ask about and two more for the context, with the scene."""
     spots = task.draw.sample(task.town.spots, count + 2)
     return spots, task.scene(task.draw.sample(spots, len(spots)))
 

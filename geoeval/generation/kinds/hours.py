@@ -18,7 +18,7 @@ from geoeval.world.model import NearbyList, Place
 
 _DAYS: tuple[Day, ...] = get_args(Day)
 _TRIED = 8
-# Two names of one kind are enough to choose from; hours of fewer are no choice.
+# At least two places of a kind are needed for a choice.
 _LEAST = draft.OPTIONS
 
 
@@ -45,7 +45,7 @@ def hours_of(task: draft.Task, edge: Literal["opens", "closes", "length"]) -> dr
 
 
 def is_open(task: draft.Task) -> draft.Draft:
-    """Whether a place is open at a time: yes as often as no."""
+    """Whether a place is open at a time; both answers are equally frequent."""
     place, *others = task.draw.sample(_regular_spots(task, _LEAST), _LEAST)
     scene = _draw_scene(task, place, *others)
     wanted = YesNo(yes=task.draw.random() < 0.5)
@@ -60,12 +60,14 @@ def is_open(task: draft.Task) -> draft.Draft:
 
 
 def closed_days(task: draft.Task) -> draft.Draft:
-    """On which day of the week a place is closed, or that it never is."""
+    """On which day of the week a place is closed, if any."""
     closed: dict[int, list[Place]] = {}
     for place in task.town.spots:
         if _is_regular(place) and place.hours is not None and place.hours.days.count(()) == 1:
             closed.setdefault(place.hours.days.index(()), []).append(place)
-    draft.require_that(len(closed) > 1)  # the day on which all close needs no looking up
+    draft.require_that(
+        len(closed) > 1
+    )  # a day on which all of them are closed would be easy to guess
     place = task.draw.choice(closed[task.draw.choice(sorted(closed))])  # not always a Sunday
     scene = _draw_scene(task, place)
     query = Listing(of=Days(place=place.name, open=False))
@@ -93,7 +95,7 @@ def count_days(task: draft.Task) -> draft.Draft:
 
 
 def nearest_open(task: draft.Task) -> draft.Draft:
-    """Which is the nearest of a kind that is open at a time; a nearer one is closed."""
+    """Which place of a kind is the nearest that is open at a time; a nearer one is closed."""
     found = _draw_list_with_hours(task)
     listed, scene = show_list(task, found, keep=("hours",))
     away = by_distance(task, listed)
@@ -121,7 +123,7 @@ def nearest_open(task: draft.Task) -> draft.Draft:
 
 
 def open_at(task: draft.Task) -> draft.Draft:
-    """Which of the places offered is open at a time: only one of them is."""
+    """Which of the options is open at a time; exactly one is."""
     found = _draw_list_with_hours(task, whole=False)
     passes = _draw_moment(task, found.places)
     listed, scene = show_list(task, found, keep=("hours",))
@@ -142,7 +144,7 @@ def open_at(task: draft.Task) -> draft.Draft:
 
 
 def count_open(task: draft.Task) -> draft.Draft:
-    """How many of a kind within a radius are open at a time."""
+    """How many places of a kind within a radius are open at a time."""
     found = _draw_list_with_hours(task)
     passes = _draw_moment(task, found.places)
     listed, scene = show_list(task, found, keep=("hours",))
@@ -153,7 +155,7 @@ def count_open(task: draft.Task) -> draft.Draft:
 
 
 def first_or_last(task: draft.Task, edge: Literal["opens", "closes"]) -> draft.Draft:
-    """Which of a kind within a radius opens first or closes last on a day."""
+    """Which place of a kind within a radius opens first or closes last on a day."""
     listed, scene = show_list(task, _draw_list_with_hours(task), keep=("hours",))
     day = task.draw.choice(_DAYS)
     sign = 1 if edge == "opens" else -1
@@ -187,15 +189,15 @@ def first_or_last(task: draft.Task, edge: Literal["opens", "closes"]) -> draft.D
 
 
 _SAFE_MIN = 15
-"""No question asks for a time nearer than this to an opening or a closing, in minutes."""
+"""Minimum distance in minutes between a time in a question and an opening or closing time."""
 
 
 def _draw_moment(
     task: draft.Task, places: Sequence[Place], *, closed: str | None = None
 ) -> OpenFilter:
-    """Draw a day and a time that is clear of all openings and closings.
+    """Draw a day and a time clear of all openings and closings.
 
-    The place that is to be ``closed`` then is.
+    The ``closed`` place, if given, must be closed then.
     """
     for _ in range(_TRIED):
         number = task.draw.randrange(7)
@@ -264,7 +266,7 @@ def _draw_scene(task: draft.Task, *places: Place) -> draft.Scene:
 
 
 def _kind_slots(listed: NearbyList) -> dict[str, str]:
-    """Return the slots of a kind of place around another, without a radius."""
+    """Return the slots for a kind of place around another, without a radius."""
     return {slot: text for slot, text in slots_of(listed).items() if slot != "radius"}
 
 

@@ -1,4 +1,4 @@
-"""Questions about travel times, ways of travelling and routes."""
+"""Questions about travel times, travel modes and routes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Measure = Literal["time", "distance"]
 
 
 def ask_travel(task: draft.Task, measure: Measure) -> draft.Draft:
-    """How long it takes, or how long the way is, from one place to another."""
+    """How long it takes, or how far it is, from one place to another."""
     mode = task.draw.choice(task.town.modes)
     names, scene = _draw_ends(task, 3, [mode], shown=task.town.modes)
     origin, destination, _ = names
@@ -41,13 +41,13 @@ def ask_travel(task: draft.Task, measure: Measure) -> draft.Draft:
     ]
     if measure == "distance":
         line = _straight_distance_m(task, origin, destination)
-        mistaken.insert(0, (line, "the straight line for the way"))
+        mistaken.insert(0, (line, "the straight line instead of the travel distance"))
     slots = {"origin": origin, "destination": destination, "mode": BY_MODE[mode]}
     return scene.draft(slots, query, value, draft.number_options(task.draw, value, mistaken))
 
 
 def travel_chain(task: draft.Task) -> draft.Draft:
-    """How long it takes from one place by a second to a third."""
+    """How long it takes from one place via a second to a third."""
     mode = task.draw.choice(task.town.modes)
     (origin, middle, destination), scene = _draw_ends(task, 3, [mode])
     query = algebra.Value(figure=_build_travel(origin, middle, destination, mode=mode))
@@ -61,7 +61,7 @@ def travel_chain(task: draft.Task) -> draft.Draft:
 
 
 def quickest_place(task: draft.Task) -> draft.Draft:
-    """Which of the places offered is reached in the shortest time."""
+    """Which of the options can be reached in the shortest time."""
     mode = task.draw.choice(task.town.modes)
     (origin, *offered), scene = _draw_ends(task, draft.OPTIONS + 1, [mode])
     times = sorted((scene.amount(_build_travel(origin, each, mode=mode)), each) for each in offered)
@@ -83,9 +83,9 @@ def quickest_place(task: draft.Task) -> draft.Draft:
 
 
 def mode_of(task: draft.Task) -> draft.Draft:
-    """Which way of travelling is the fastest."""
+    """Which travel mode is the fastest."""
     draft.require_that(len(task.town.modes) > 1)
-    modes = task.draw.sample(task.town.modes, 2)  # on foot is hardly ever right beside both
+    modes = task.draw.sample(task.town.modes, 2)  # walking is hardly ever the fastest of all three
     (origin, destination), scene = _draw_ends(task, 2, modes)
     times = sorted(
         (scene.amount(_build_travel(origin, destination, mode=each)), each) for each in modes
@@ -103,7 +103,7 @@ def mode_of(task: draft.Task) -> draft.Draft:
             ),
         ),
         right,
-        [draft.Wrong(text=text, mistake="a way that takes longer") for text in others],
+        [draft.Wrong(text=text, mistake="a slower mode") for text in others],
         margin=times[1][0] - times[0][0],
         unit="s",
         choice=_mode_choice(modes),
@@ -112,7 +112,7 @@ def mode_of(task: draft.Task) -> draft.Draft:
 
 
 def ask_faster(task: draft.Task) -> draft.Draft:
-    """Whether one way of travelling is faster than another: yes as often as no."""
+    """Whether one travel mode is faster than another; both answers are equally frequent."""
     modes, figures, times, slots, scene = _draw_modes(task)
     query = algebra.Compare(first=figures[0], second=figures[1])
     value = scene.need(YesNo, query)
@@ -130,7 +130,7 @@ def ask_faster(task: draft.Task) -> draft.Draft:
 
 
 def mode_difference(task: draft.Task) -> draft.Draft:
-    """How much longer one way of travelling takes than another."""
+    """How much longer one travel mode takes than another."""
     modes, figures, times, slots, scene = _draw_modes(task)
     query = algebra.Difference(first=figures[0], second=figures[1])
     value = scene.need(Quantity, query)
@@ -179,7 +179,7 @@ def ask_turns(task: draft.Task) -> draft.Draft:
     """How many manoeuvres of a kind the fastest route has."""
     found = task.town.routes(task.draw)
     draft.require_that(found)
-    # Whether a sharp left is a left turn is for no one to say.
+    # It is unclear whether a sharp left is a left turn.
     draft.require_that(
         not any(step.instruction.startswith("Sharp") for one in found for step in one.steps)
     )
@@ -202,9 +202,10 @@ def ask_turns(task: draft.Task) -> draft.Draft:
 
 
 def ask_step(task: draft.Task, which: Literal["next", "onto"]) -> draft.Draft:
-    """Which instruction comes after a road is reached, or leads onto it.
+    """Which instruction follows when a road is reached, or leads onto it.
 
-    What leads onto a road on other routes, or on the way back, names it as well as the key does.
+    Steps that lead onto a road on other routes, or in the other direction, also name the road, as
+    the right one does.
     """
     found = task.town.routes(task.draw)
     draft.require_that(found)
@@ -222,7 +223,7 @@ def ask_step(task: draft.Task, which: Literal["next", "onto"]) -> draft.Draft:
         texts, least, names = _distinct_instructions(naming), 1, {}
     else:
         texts, least = _distinct_instructions(best.steps), draft.OPTIONS - 1
-        names = {1: "the step after it", -1: "the step before it"}
+        names = {1: "the step after that", -1: "the step before that"}
     query = algebra.Value(figure=algebra.StepFact(route=_ask_fastest(found), step=which, road=road))
     right = draft.format_value(scene.value(query))
     offered = _draw_distractors(right, texts, least)
@@ -276,7 +277,7 @@ def _straight_distance_m(task: draft.Task, origin: str, destination: str) -> flo
 def _draw_ends(
     task: draft.Task, count: int, modes: Sequence[TravelMode], shown: Sequence[TravelMode] = ()
 ) -> tuple[tuple[str, ...], draft.Scene]:
-    """Draw places with travel between them by some modes, with the scene of these or others."""
+    """Draw places with legs between them by some modes, with a scene of these or more places."""
     names = draft.require_found(task.town.ends(task.draw, count, modes))
     legs = task.town.legs(names, shown or modes)
     return names, task.scene(map(task.town.place, names), legs=legs)
@@ -285,7 +286,7 @@ def _draw_ends(
 def _draw_modes(
     task: draft.Task,
 ) -> tuple[tuple[TravelMode, ...], list[algebra.Travel], list[float], dict[str, str], draft.Scene]:
-    """Draw two ways of travelling between two places: figures, times, slots and the scene."""
+    """Draw two travel modes between two places: figures, times, slots and the scene."""
     draft.require_that(len(task.town.modes) > 1)
     modes = tuple(task.draw.sample(task.town.modes, 2))
     (origin, destination, _), scene = _draw_ends(task, 3, modes)

@@ -1,4 +1,4 @@
-"""What questions about a list of places share: how it is drawn, its distances, its options."""
+"""Shared parts of questions about a list of places: drawing it, its distances, its options."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from geoeval.query.values import Quantity
 from geoeval.world.model import NearbyList, Place
 
 _FEWEST_COUNTED = 2
-"""Where only one is counted, no option is less likely than it."""
+"""If only one is counted, no option can be below it."""
 
 
 def draw_list(task: draft.Task) -> tuple[NearbyList, draft.Scene]:
-    """Draw a list of places around another, with the scene that shows it."""
+    """Draw a list of places around another, with its scene."""
     return show_list(task, draft.require_found(task.town.list_around(task.draw)))
 
 
 def show_list(
     task: draft.Task, nearby: NearbyList, *others: Place, keep: Sequence[str] = ()
 ) -> tuple[NearbyList, draft.Scene]:
-    """Return a list as a context gives it, in no order, with its scene."""
+    """Return a list in the form of a context, unsorted, with its scene."""
     places = tuple(keep_facts(place, keep=keep) for place in nearby.places)
     listed = replace(nearby, places=tuple(task.draw.sample(places, len(places))))
     named = (task.town.place(listed.anchor or ""), *others)
@@ -39,7 +39,7 @@ def places_of(
     *filters: Filter,
     within_m: float | None = None,
 ) -> Places:
-    """Return the candidates that a list shows, as far as they are among the options."""
+    """Return the places of a list as candidates, limited to the options if needed."""
     return Places(
         category=listed.category,
         anchor=listed.anchor,
@@ -50,7 +50,7 @@ def places_of(
 
 
 def by_distance(task: draft.Task, listed: NearbyList) -> list[tuple[float, str]]:
-    """Return the places of a list by their distance from its anchor, the nearest first."""
+    """Return the places of a list by distance from its anchor, nearest first."""
     spot = known_position(task.town.place(listed.anchor or ""))
     return sorted((away_m(spot, known_position(place)), place.name) for place in listed.places)
 
@@ -63,9 +63,9 @@ def ranked_options(
     *,
     key: int = 0,
 ) -> tuple[draft.Wrong, ...]:
-    """Return wrong options of a ranking: the likely places of it with their mistakes, then others.
+    """Return wrong options of a ranking: likely ranks with their mistakes, then others.
 
-    ``other`` is the mistake behind those, and ``key`` the place of the right one.
+    ``other`` is the mistake behind the others, and ``key`` the zero-based rank of the right one.
     """
     rest = task.draw.sample(range(len(names)), len(names))
     places = [i for i in dict.fromkeys([*likely, *rest]) if i != key][: draft.OPTIONS - 1]
@@ -73,7 +73,7 @@ def ranked_options(
 
 
 def known_position(place: Place) -> tuple[float, float]:
-    """Return where a place lies, which is known."""
+    """Return the position of a place that has one."""
     assert place.location is not None
     return place.location
 
@@ -92,7 +92,7 @@ def draft_count(
     query = Count(of=places)
     value = scene.need(Quantity, query)
     draft.require_that(value.amount >= _FEWEST_COUNTED)
-    mistaken = [(float(len(listed.places)), "all of the list"), (value.amount + 1, "one too many"),
+    mistaken = [(float(len(listed.places)), "the whole list"), (value.amount + 1, "one too many"),
                 (value.amount - 1, "one too few")]  # fmt: skip
     wrong = draft.number_options(task.draw, value, mistaken)
     radius = {"radius": _format_radius(places.within_m)} if places.within_m else {}
@@ -102,7 +102,7 @@ def draft_count(
 
 
 def slots_of(listed: NearbyList) -> dict[str, str]:
-    """Return the slots of a kind of place around another."""
+    """Return the slots for a kind of place around another."""
     category = listed.category or ""
     return {
         "category": category_text(category),

@@ -1,4 +1,4 @@
-"""Questions about trips: in which order, when one is done, whether it can be done."""
+"""Questions about trips: the best order, the time of arrival or departure, feasibility."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from geoeval.world.model import Place, TravelMode
 
 _VISITS = (15, 20, 30, 40, 45, 60, 75, 90, 120)
 _SHORT, _LONG = (15, 20, 30, 40), (60, 75, 90, 120)
-# How long one stays at a place of a kind, the narrower kinds first; nobody visits any other.
+# Length of a visit by kind of place, narrower kinds first; other kinds are not visited.
 _STAYS: Mapping[str, tuple[int, ...]] = {
     "fast food restaurant": _SHORT,
     "cafe": (20, 30, 40, 45, 60),
@@ -62,7 +62,7 @@ _WORDS = {60: "1 hour", 90: "1 hour 30 minutes", 75: "1 hour 15 minutes", 120: "
 
 
 def ask_order(task: draft.Task) -> draft.Draft:
-    """In which order to visit some places in order to be done as early as possible."""
+    """In which order to visit several places in order to finish as early as possible."""
     trip, scene = _draw_trip(task, 3 if task.difficulty == "easy" else task.draw.choice((3, 4)))
     stops = {stop.place: stop for stop in trip.stops}
     minutes = []
@@ -74,7 +74,7 @@ def ask_order(task: draft.Task) -> draft.Draft:
     draft.require_that(margin >= max(60.0, task.margins.seconds))
     as_phrase = _ARROW.join(stops)
     mistakes = {ranked[1][1]: "the runner-up", ranked[-1][1]: "the slowest order",
-                as_phrase: "the order in which the places are named"}  # fmt: skip
+                as_phrase: "the order in the question"}  # fmt: skip
     likely = [*mistakes, *(text for _, text in ranked)]
     others = [text for text in dict.fromkeys(likely) if text != ranked[0][1]]
     figure = TripFigure(figure="finish")
@@ -97,7 +97,7 @@ def ask_order(task: draft.Task) -> draft.Draft:
 
 
 def trip_finish(task: draft.Task) -> draft.Draft:
-    """When one is done who visits some places in an order."""
+    """When a trip through several places in a given order ends."""
     trip, scene = _draw_trip(task, task.draw.choice((2, 3)))
     value = _find_finish(scene, trip)
     start = minute_of(trip.depart or "00:00")
@@ -110,7 +110,7 @@ def trip_finish(task: draft.Task) -> draft.Draft:
 
 
 def trip_start(task: draft.Task) -> draft.Draft:
-    """When one has to leave at the latest to visit some places and be done by a time."""
+    """When to leave at the latest to visit several places and finish by a given time."""
     trip, scene = _draw_trip(task, task.draw.choice((2, 3)))
     deadline = 30 * task.draw.randint(30, 42)
     late = Trip(
@@ -128,7 +128,7 @@ def trip_start(task: draft.Task) -> draft.Draft:
 
 
 def trip_check(task: draft.Task) -> draft.Draft:
-    """Whether some places can be visited by a deadline: yes as often as no."""
+    """Whether several places can be visited by a deadline; both answers are equally frequent."""
     trip, scene = _draw_trip(task, task.draw.choice((2, 3)))
     value = _find_finish(scene, trip)
     slack = task.draw.choice((-30, -20, -10, 10, 20, 30))
@@ -171,9 +171,9 @@ def _visited_places(town: Town) -> tuple[Place, ...]:
 
 
 def _stay_minutes(town: Town, name: str) -> tuple[int, ...]:
-    """Return for how many minutes one may stay at a place, none where nobody visits it.
+    """Return the length of a visit in minutes, None for places that nobody visits.
 
-    Of a recorded world, which does not say what its places are, one visits all.
+    A recorded world does not give the kinds of its places, so all of them are visited.
     """
     types = town.atlas.types(town.place(name))
     kinds = [category_of(each.replace("_", " ")) or "" for each in types]

@@ -1,1 +1,1 @@
-"""Questions about pictures of maps, their keys computed from what is drawn."""
+"""Questions about pictures of maps; answers are computed from the drawing."""

@@ -1,4 +1,4 @@
-"""Questions about a picture of a map, with keys computed from what it shows."""
+"""Questions about a picture of a map; answers are computed from the drawing."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from geoeval.generation.town import pluralise_kind
 from geoeval.generation.visual.snapshot import Shown, Snapshot
 
 OPTIONS = 4
-_CLEAR_PX = 30.0  # by how much an answer must be clear of the next, in pixels
+_CLEAR_PX = 30.0  # margin of an answer over the next, in pixels
 _CLEAR_SHARE = 0.2  # and as a share
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapQuestion:
-    """A question about a picture: its right option, its wrong ones and the margin in pixels."""
+    """A question about a picture: its right option, its wrong options and the margin in pixels."""
 
     kind: str
     category: str
@@ -77,7 +77,7 @@ def ask_nearest(seen: Snapshot, draw: Random) -> MapQuestion | None:
 
 
 def ask_between(seen: Snapshot, draw: Random) -> MapQuestion | None:
-    """Which of four places lies most nearly on the straight line between two others."""
+    """Which of four places is closest to the straight line between two others."""
     picked = _pick_places(seen, draw, OPTIONS + 2)
     if picked is None:
         return None
@@ -116,7 +116,7 @@ _SIDES: dict[str, tuple[str, Callable[[Shown], float]]] = {
 
 
 def ask_side(seen: Snapshot, draw: Random) -> MapQuestion | None:
-    """Which of four places lies on one side of another: only one does."""
+    """Which of four places lies on one side of another; exactly one does."""
     words, along = _SIDES[draw.choice(tuple(_SIDES))]
     if not seen.places:
         return None
@@ -144,7 +144,7 @@ def ask_side(seen: Snapshot, draw: Random) -> MapQuestion | None:
 
 
 def ask_extreme(seen: Snapshot, draw: Random) -> MapQuestion | None:
-    """Which of four places lies farthest to one side of the map."""
+    """Which of four places is farthest towards one side of the map."""
     picked = _pick_places(seen, draw, OPTIONS)
     if picked is None:
         return None
@@ -179,7 +179,7 @@ def _pick_places(seen: Snapshot, draw: Random, number: int) -> list[Shown] | Non
 def _ask_for_least(
     kind: str, category: str, text: str, measured: list[tuple[float, Shown]], of: str
 ) -> MapQuestion | None:
-    """Return a question for the place of the least measure, if it is clearly the least."""
+    """Return a question for the place with the smallest value, if the margin is large enough."""
     ranked = sorted(measured, key=lambda each: each[0])
     margin = ranked[1][0] - ranked[0][0]
     if margin < max(_CLEAR_PX, _CLEAR_SHARE * ranked[0][0]):

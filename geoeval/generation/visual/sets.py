@@ -1,4 +1,4 @@
-"""A folder of pictures with questions about them, in the form of MapEval-Visual."""
+"""A folder of pictures with questions about them, in the format of MapEval-Visual."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from geoeval.generation.visual.snapshot import MapCanvas, Snapshot
 from geoeval.world.model import World
 
 _TRIES = 60
-_FEWEST = 8  # places that a picture has to show
+_FEWEST = 8  # minimum number of places in a picture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pictured:
-    """A question with the picture it is about; the right option stands at ``label`` from 0."""
+    """A question with its picture; ``label`` is the zero-based index of the right option."""
 
     asked: MapQuestion
     snapshot: Snapshot
@@ -29,7 +29,7 @@ class Pictured:
 
 
 def generate_pictures(world: World, count: int, seed: int) -> Iterator[Pictured]:
-    """Yield questions about pictures of a map, the same ones for the same seed."""
+    """Yield questions about pictures of a map, the same for the same seed."""
     map_canvas = MapCanvas(world)
     kinds = tuple(VISUAL_KINDS)
     for number in range(count):
@@ -37,8 +37,8 @@ def generate_pictures(world: World, count: int, seed: int) -> Iterator[Pictured]
         found = _make_picture(map_canvas, kinds[number % len(kinds)], number, draw)
         if found is None:
             raise UsageError(
-                f"only {number} of {count} pictures could be made: the map shows too little; "
-                f"{map_canvas.undrawn} of its names are in letters that no installed font draws"
+                f"only {number} of {count} pictures could be made: the map has too few places; "
+                f"{map_canvas.undrawn} of its names cannot be drawn with any installed font"
             )
         yield found
 
@@ -50,7 +50,7 @@ def write_pictures(
     seed: int,
     progress: Callable[[int, int], None] | None = None,
 ) -> int:
-    """Write pictures, what each shows, and ``questions.json``; return how many there are."""
+    """Write pictures, their contents and ``questions.json``; return the number of pictures."""
     target = Path(folder)
     records = []
     try:

@@ -1,7 +1,7 @@
-"""A picture of a part of a map, and what can be read on it.
+"""A picture of a part of a map, and its contents.
 
-Whatever is drawn is legible: a place whose mark or name would touch another one is left out, so
-that what is counted on the picture is what was counted here.
+Everything drawn is legible: a place whose marker or name would overlap another is left out, so that
+a reader can count exactly the listed places.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ WIDTH, HEIGHT = 960, 720  # pixels
 _DPI = 120
 _WIDTHS_M = (250.0, 350.0, 500.0, 700.0, 1200.0, 2000.0)  # of pictures
 _MOST = 24  # places on one picture
-_KINDS = 6  # kinds with a mark of their own
-_MARK = 14.0  # width of a mark in pixels
-_APART = 4.0  # least distance between two things drawn, in pixels
-# Colours that differ for the colour-blind too, each with a shape of its own.
+_KINDS = 6  # kinds with their own marker
+_MARK = 14.0  # width of a marker in pixels
+_APART = 4.0  # minimum distance between two drawn objects, in pixels
+# Colours that colour-blind readers can distinguish, each with its own shape.
 _MARKS = (
     ("#0072b2", "o"),
     ("#d55e00", "s"),
@@ -45,7 +45,7 @@ _MARKS = (
     ("#5b4b00", "P"),
     ("#56b4e9", "v"),
 )
-# Kinds so wide that nobody would look for one on a map.
+# Kinds too general to look for on a map.
 _WIDE = frozenset(
     {"shop", "company office", "health facility", "transit station", "tourist attraction"}
 )
@@ -56,7 +56,7 @@ _PAPER, _ROAD, _EDGE, _INK = "#f5f3ee", "#ffffff", "#d8d3c7", "#1d2129"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """A place on the picture: ``x`` from the left and ``y`` from the top, in pixels."""
+    """A place in the picture: ``x`` from the left and ``y`` from the top, in pixels."""
 
     name: str
     kind: str
@@ -67,7 +67,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
-    """A picture as PNG, and all that is drawn on it.
+    """A picture as PNG, and everything drawn on it.
 
     ``south``, ``west``, ``north`` and ``east`` are its edges in degrees.
     """
@@ -82,7 +82,7 @@ class Snapshot:
     attribution: str
 
     def describe(self) -> dict[str, object]:
-        """Return what the picture shows, as JSON values."""
+        """Return the contents of the picture as JSON values."""
         return {
             "width": WIDTH,
             "height": HEIGHT,
@@ -103,13 +103,13 @@ class Snapshot:
 
 
 class MapCanvas:
-    """The map that pictures are cut from."""
+    """The map from which pictures are cut."""
 
     def __init__(self, world: World) -> None:
         check_installed("matplotlib", "plot")
         if not isinstance(world, MapWorld):
             raise UsageError(
-                "expected a map file, which has positions and roads to draw, got records"
+                "expected a map file with positions and roads to draw, got a recorded world"
             )
         with MapFile(world.map_path) as file:
             self.places = sorted(file.places(), key=lambda each: (-each.prominence, each.place.id))
@@ -120,7 +120,7 @@ class MapCanvas:
         self.undrawn = len(named) - len(self.spots)
 
     def snapshot(self, draw: Random) -> Snapshot | None:
-        """Draw a picture around a place, or none where too little is around it."""
+        """Draw a picture around a place, or return None if too little is around it."""
         middle = draw.choice(self.spots).place.location if self.spots else None
         if middle is None:
             return None
@@ -204,7 +204,7 @@ def _draw_place(
     taken: list[Bbox],
     canvas: object,
 ) -> Shown | None:
-    """Draw a place with its name beside it, if both are clear of all that is drawn."""
+    """Draw a place with its name next to it, if neither overlaps anything drawn before."""
     from matplotlib.patheffects import withStroke
     from matplotlib.transforms import Bbox
 
@@ -282,9 +282,10 @@ def _marked_kinds(each: MapPlace, kinds: Iterable[str]) -> list[str]:
 
 @cache
 def fonts_of(name: str) -> tuple[str, ...]:
-    """Return the installed fonts that draw a name together, none if they cannot.
+    """Return installed fonts that together can draw a name, empty if there are none.
 
-    Letters that join or run from right to left are drawn apart and in the wrong order.
+    Scripts with joined letters or written from right to left would be drawn wrongly, so they have
+    none.
     """
     marks = unicodedata.normalize("NFC", name)
     if any(unicodedata.bidirectional(c) in {"R", "AL"} or unicodedata.combining(c) for c in marks):
@@ -297,7 +298,7 @@ def fonts_of(name: str) -> tuple[str, ...]:
 
 @cache
 def _usable_fonts() -> tuple[str, ...]:
-    """Return the names of the installed fonts but for the one that draws a box for any letter."""
+    """Return the names of the installed fonts, except the one that draws a box for any letter."""
     from matplotlib.font_manager import fontManager
 
     return tuple(sorted({each.name for each in fontManager.ttflist} - {_BOXES}))
