@@ -77,6 +77,19 @@ def test_what_adds_nothing_belongs_to_the_name(text: str, covered: str) -> None:
     assert places(text) == [("Old Mill", covered)]
 
 
+@pytest.mark.parametrize(
+    ("text", "covered"),
+    [
+        ("How far is Quarrel Bay Hall from the Old Mill?", "quarrel bay hall"),
+        ("How far is Quarrel Bay Building from the Old Mill?", "quarrel bay"),
+        ("How far is Quarrel Bay Zyzzyva from the Old Mill?", "quarrel bay"),
+    ],
+)
+def test_three_quarters_of_a_phrase_are_in_the_name(text: str, covered: str) -> None:
+    """A word for a kind of place counts little, so it may be added; a rare word may not."""
+    assert places(text)[0] == ("Quarrel Bay Lighthouse", covered)
+
+
 @pytest.mark.parametrize("aside", ["1 hour", "by car", "Stone Pier"])
 def test_brackets_that_tell_something_are_kept_apart(aside: str) -> None:
     """A duration, a mode or another place in brackets is no part of the name before."""

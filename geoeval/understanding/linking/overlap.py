@@ -28,8 +28,10 @@ _ABBREVIATION_QUALITY = 0.9
 _INITIAL_QUALITY = 0.6
 _PLURAL_QUALITY = 0.95
 _MIN_PLURAL_LENGTH = 4
-_ENOUGH_NAMED = 0.75
-_ENOUGH_NAMED = 0.3
+_MIN_KNOWN_SHARE = 0.75
+"""The share of the words of a phrase, by weight, that have to be in the name."""
+_MIN_NAMED_SHARE = 0.3
+"""The share of the words of a name, by weight, that have to be in the phrase."""
 _MIN_LEAD = 0.08
 _MIN_SCORE = 0.5
 _MIN_INITIALS = 3
@@ -164,9 +166,8 @@ class Overlap:
         if not known or self._is_other_name(name, phrase, shared, missing):
             return 0.0
         named = max(self._named_share(known, form | shared) for form in name.forms)
-        if known / total < _ENOUGH_NAMED or named < (
-            _ENOUGH_NAMED if len(phrase) > 1 else _LONE_NAMED
-        ):
+        least_named = _MIN_NAMED_SHARE if len(phrase) > 1 else _LONE_NAMED
+        if known / total < _MIN_KNOWN_SHARE or named < least_named:
             return 0.0
         return known / total * (0.6 + 0.4 * min(1.0, named))
 
