@@ -1,4 +1,4 @@
-"""Files of records in blocks of lines, so that a large one need not be in memory."""
+"""Read a file of records in blocks, so that a large file does not have to fit in memory."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from geoeval.datasets.tables import split_parquet
 from geoeval.errors import UnreadableDatasetError, UsageError, mismatch
 
 ROWS = 1000
-"""Records of a block: a second or two of work, and a few megabytes."""
+"""Records per block: a second or two of work, and a few megabytes."""
 _PARQUET = ".parquet"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """Some records of a file in a row.
+    """Consecutive records of a file.
 
-    ``line`` is that of the first record, from 1; ``byte`` is where it begins in the file, and
-    ``end`` where the block ends. ``content`` are lines, or a table of their rows alone.
+    ``line`` is the 1-based line of the first record, ``byte`` its offset in the file, and ``end``
+    the offset at which the block ends. ``content`` holds the lines of the block, or a Parquet
+    table of its rows.
     """
 
     path: str
@@ -34,13 +35,13 @@ class Block:
 
 
 def check_splits(path: str) -> None:
-    """See that a file is of a form that can be read in blocks."""
+    """Raise ``UsageError`` if a file is of a type that cannot be read in blocks."""
     if Path(path).suffix.lower() not in (*LINE_SUFFIXES, _PARQUET):
-        raise mismatch(UsageError, ".jsonl or .parquet, to be read in parts", path)
+        raise mismatch(UsageError, "a .jsonl or .parquet file, which can be read in parts", path)
 
 
 def blocks_of(path: str, rows: int = ROWS) -> Iterator[Block]:
-    """Yield the blocks of a file of JSON Lines or Parquet."""
+    """Yield the blocks of a JSON Lines or Parquet file."""
     try:
         yield from (
             _iterate_row_blocks if path.lower().endswith(_PARQUET) else _iterate_line_blocks
@@ -62,19 +63,19 @@ def _iterate_line_blocks(path: str, rows: int) -> Iterator[Block]:
 
 
 def _iterate_row_blocks(path: str, rows: int) -> Iterator[Block]:
-    """Yield the blocks of a table; their bytes are shares of the file, for its rows have none."""
+    """Yield the blocks of a Parquet file; ``end`` is estimated, as rows have no byte offsets."""
     size, line = Path(path).stat().st_size, 1
-    for content, read, of in split_parquet(path, rows):
-        yield Block(path=path, line=line, byte=0, end=size * read // of, content=content)
-        line = read + 1
+    for content, rows_read, total in split_parquet(path, rows):
+        yield Block(path=path, line=line, byte=0, end=size * rows_read // total, content=content)
+        line = rows_read + 1
 
 
 def parse_block(block: Block, declared: Declared, *, labels: bool = True) -> Dataset:
-    r"""Read the records of a block, with their places in the file."""
+    r"""Read the records of a block, with their positions in the file."""
     before = (block.line - 1, block.byte)
     return parse_dataset(block.content, block.path, declared, labels=labels, before=before)
 
 
 def settle_format(declared: Declared, first: Block) -> Declared:
-    r"""Return a declaration with the format of a file's first block, for all of its blocks."""
+    r"""Return the declaration with the format recognised in the first block of a file."""
     return replace(declared, format=format_of(first.content, first.path, declared))

@@ -1,4 +1,4 @@
-"""One file from the network to the disk: resumed where it broke off, whole or not at all."""
+"""Download a file: interrupted downloads resume, and an incomplete file never has its name."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from urllib.parse import urlsplit
 from geoeval.errors import FetchError
 from geoeval.files import replace_file, write_file
 
-_PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
+_TRANSIENT_STATUSES = frozenset({408, 425, 429, 500, 502, 503, 504})
 RANGE_NOT_SATISFIABLE = 416
 _LONGEST_WAIT_S = 60.0
 _SCHEMES = ("http", "https")
 
 
-class PassingFaultError(Exception):
-    """A fault after which another try may succeed; ``wait_s`` is how long the server asks for."""
+class TransientError(Exception):
+    """A fault after which a retry may succeed; ``wait_s`` is the delay the server asks for."""
 
     def __init__(self, message: str, wait_s: float = 0.0) -> None:
         super().__init__(message)
@@ -36,11 +36,11 @@ class PassingFaultError(Exception):
 
 
 class RangeNotSatisfiableError(Exception):
-    """The server has nothing from the byte on that was asked for."""
+    """The server cannot send the file from the requested byte."""
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Follows redirects that lead to no less safe a place."""
+    """Follows redirects, except from HTTPS to a less secure scheme."""
 
     def redirect_request(
         self,
@@ -53,18 +53,18 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
     ) -> urllib.request.Request | None:
         scheme = urlsplit(newurl).scheme
         if scheme not in _SCHEMES or (req.type == "https" and scheme != "https"):
-            raise FetchError(f"{req.full_url} redirects to {newurl}, which is less safe")
+            raise FetchError(f"{req.full_url} redirects to {newurl}, which is less secure")
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
 def open_address(
     url: str, headers: Mapping[str, str], timeout_s: float
 ) -> http.client.HTTPResponse:
-    """Return the answer to a request; redirects are followed."""
+    """Send a request, follow redirects and return the response."""
     try:
-        request = urllib.request.Request(url, headers=dict(headers))  # noqa: S310 - seen to below
+        request = urllib.request.Request(url, headers=dict(headers))  # noqa: S310 - checked below
         if request.type not in _SCHEMES:
-            raise FetchError(f"expected an address of HTTP or HTTPS, got {url}")
+            raise FetchError(f"expected an HTTP or HTTPS address, got {url}")
         response: http.client.HTTPResponse = _build_opener().open(request, timeout=timeout_s)
     except HTTPError as error:
         error.close()
@@ -72,22 +72,22 @@ def open_address(
     except URLError as error:
         if isinstance(error.reason, ssl.SSLCertVerificationError):
             raise FetchError(
-                f"the server of {url} is not the one it says: {error.reason}"
+                f"the certificate of the server of {url} is not valid: {error.reason}"
             ) from None
-        raise PassingFaultError(f"no connection to {url}: {error.reason}") from None
+        raise TransientError(f"no connection to {url}: {error.reason}") from None
     except (ValueError, http.client.InvalidURL) as error:
-        raise FetchError(f"expected an address, got {url}: {error}") from None
+        raise FetchError(f"expected a valid address, got {url}: {error}") from None
     except (OSError, http.client.HTTPException) as error:
-        raise PassingFaultError(f"no answer from {url}: {_describe_error(error)}") from None
+        raise TransientError(f"no answer from {url}: {_describe_error(error)}") from None
     return response
 
 
 def read_block(response: http.client.HTTPResponse, size: int) -> bytes:
-    """Return the next bytes of an answer, none at its end."""
+    """Return the next bytes of a response, or none at its end."""
     try:
         return response.read1(size)
     except (OSError, http.client.HTTPException) as error:
-        raise PassingFaultError(f"the connection broke: {_describe_error(error)}") from None
+        raise TransientError(f"the connection broke: {_describe_error(error)}") from None
 
 
 def _build_opener() -> urllib.request.OpenerDirector:
@@ -108,8 +108,9 @@ def _status_error(url: str, error: HTTPError) -> Exception:
     if error.code == RANGE_NOT_SATISFIABLE:
         return RangeNotSatisfiableError()
     message = f"{url} answers with status {error.code} {error.reason}"
-    if error.code in _PASSING:
-        return PassingFaultError(message, _parse_retry_after_s(error.headers.get("Retry-After")))
+    if error.code in _TRANSIENT_STATUSES:
+        wait_s = _parse_retry_after_s(error.headers.get("Retry-After"))
+        return TransientError(message, wait_s)
     return FetchError(f"{message}; see the homepage of the dataset, or give another --url")
 
 
@@ -119,19 +120,19 @@ def _parse_retry_after_s(text: str | None) -> float:
 
 
 def _describe_error(error: Exception) -> str:
-    """Return an error in words; some have none of their own."""
+    """Return the message of an error, or its type if it has no message."""
     return str(error) or type(error).__name__
 
 
 Progress = Callable[[int, int | None], None]
 _BLOCK = 1 << 16
-_FROM = re.compile(r"bytes (\d+)-")
+_CONTENT_RANGE_START = re.compile(r"bytes (\d+)-")
 _HEADERS = {"User-Agent": "geoeval", "Accept": "*/*", "Accept-Encoding": "identity"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Patience:
-    """How long to wait for a server, and how often to try again."""
+    """How long to wait for a server, and how many attempts to make."""
 
     timeout_s: float = 30.0
     tries: int = 5
@@ -141,7 +142,7 @@ class Patience:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _State:
-    """What is known of a part of a file: of which one it is, and how long that is."""
+    """The file that a partial download belongs to, and the length of that file in bytes."""
 
     url: str
     validator: str | None
@@ -149,26 +150,26 @@ class _State:
 
 
 def download_file(url: str, target: Path, progress: Progress, patience: Patience) -> Path:
-    """Download a file beside its target."""
+    """Download a file next to its target and return the path of the download."""
     return _Download(url, target, progress, patience).run()
 
 
 def drop_part(target: Path) -> None:
-    """Remove what there is of a download that shall not be resumed."""
+    """Remove a partial download, so that it is not resumed."""
     for path in (_part_path(target), _state_path(target)):
         path.unlink(missing_ok=True)
 
 
 def keep_part(target: Path) -> None:
-    """Give a downloaded file its name, in one step."""
+    """Move a downloaded file to its target, atomically."""
     replace_file(_part_path(target), target)
     drop_part(target)
 
 
 def _part_path(target: Path) -> Path:
-    """Return where a file grows: beside the file that it becomes, which a link may lead to."""
-    whole = target.resolve()
-    return whole.with_name(f"{whole.name}.part")
+    """Return the path of the partial download, in the folder of the target after links."""
+    resolved = target.resolve()
+    return resolved.with_name(f"{resolved.name}.part")
 
 
 def _state_path(target: Path) -> Path:
@@ -187,82 +188,80 @@ class _Download:
         self._patience = patience
 
     def run(self) -> Path:
-        """Try until the file is whole, or trying brings nothing any more."""
-        failures, most = 0, self._received_bytes()
+        """Retry until the file is complete, or several attempts in a row add nothing."""
+        failures, most_received = 0, self._bytes_received()
         while True:
             try:
                 self._attempt_download()
             except RangeNotSatisfiableError:
                 drop_part(self._target)
-                fault: PassingFaultError = PassingFaultError(
-                    "the server has not the rest of the file"
-                )
-            except PassingFaultError as passing:
-                fault = passing
+                error = TransientError("the server does not have the rest of the file")
+            except TransientError as transient:
+                error = transient
             else:
                 return self._part_path
-            have = self._received_bytes()
-            failures = 0 if have > most else failures + 1
-            most = max(most, have)
+            received = self._bytes_received()
+            failures = 0 if received > most_received else failures + 1
+            most_received = max(most_received, received)
             if failures >= self._patience.tries:
                 state = self._read_state()
-                goes_on = have and state is not None and state.validator is not None
-                rest = f"; fetch again to go on from byte {have}" if goes_on else ""
-                raise FetchError(f"{fault} ({failures} tries{rest})")
-            self._progress(have, None)
+                resumable = received and state is not None and state.validator is not None
+                advice = f"; fetch again to resume from byte {received}" if resumable else ""
+                raise FetchError(f"{error} ({failures} attempts{advice})")
+            self._progress(received, None)
             pause_s = self._patience.pause_s * 2 ** max(failures - 1, 0)
-            self._patience.sleep(max(pause_s, fault.wait_s))
+            self._patience.sleep(max(pause_s, error.wait_s))
 
-    def _received_bytes(self) -> int:
+    def _bytes_received(self) -> int:
         try:
             return self._part_path.stat().st_size
         except OSError:
             return 0
 
     def _attempt_download(self) -> None:
-        have, state = self._received_bytes(), self._read_state()
+        received, state = self._bytes_received(), self._read_state()
         headers = dict(_HEADERS)
-        if not have or state is None or state.url != self._url or state.validator is None:
-            have = 0
-        elif have == state.total:
+        if not received or state is None or state.url != self._url or state.validator is None:
+            received = 0
+        elif received == state.total:
             return
         else:
-            headers |= {"Range": f"bytes={have}-", "If-Range": state.validator}
+            headers |= {"Range": f"bytes={received}-", "If-Range": state.validator}
         with open_address(self._url, headers, self._patience.timeout_s) as response:
-            have = self._check_response(response, have)
+            received = self._check_response(response, received)
             length = response.headers.get("Content-Length", "")
-            total = have + int(length) if length.isdecimal() else None
+            total = received + int(length) if length.isdecimal() else None
             with self._catch_write_errors():
                 self._write_state(
                     _State(url=self._url, validator=_response_validator(response), total=total)
                 )
-            self._append_body(response, have, total)
+            self._append_body(response, received, total)
 
-    def _check_response(self, response: http.client.HTTPResponse, have: int) -> int:
+    def _check_response(self, response: http.client.HTTPResponse, received: int) -> int:
         if response.headers.get("Content-Encoding", "identity") != "identity":
-            raise FetchError(f"expected the file at {self._url} as it is, got it compressed")
+            raise FetchError(f"expected the file at {self._url} uncompressed, got it compressed")
         if response.headers.get_content_type() == "text/html":
             raise FetchError(f"expected a file at {self._url}, got a web page; give another --url")
         if response.status != http.client.PARTIAL_CONTENT:
             return 0
-        found = _FROM.match(response.headers.get("Content-Range", ""))
-        if found is None or int(found[1]) != have:
+        start = _CONTENT_RANGE_START.match(response.headers.get("Content-Range", ""))
+        if start is None or int(start[1]) != received:
             raise RangeNotSatisfiableError
-        return have
+        return received
 
     def _append_body(
-        self, response: http.client.HTTPResponse, have: int, total: int | None
+        self, response: http.client.HTTPResponse, received: int, total: int | None
     ) -> None:
-        with self._catch_write_errors(), self._part_path.open("ab" if have else "wb") as file:
+        with self._catch_write_errors(), self._part_path.open("ab" if received else "wb") as file:
             while block := read_block(response, _BLOCK):
                 file.write(block)
-                have += len(block)
-                self._progress(have, total)
+                received += len(block)
+                self._progress(received, total)
             file.flush()
             os.fsync(file.fileno())
-        if total is not None and self._received_bytes() != total:
-            raise PassingFaultError(
-                f"expected {total} bytes from {self._url}, got {self._received_bytes()}"
+        if total is not None and self._bytes_received() != total:
+            raise TransientError(
+                f"expected {total} bytes from {self._url}, got {self._bytes_received()}"
             )
 
     @contextmanager
@@ -271,7 +270,7 @@ class _Download:
             yield
         except OSError as error:
             full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-            reason = "the disk is full; make room and fetch again" if full else error.strerror
+            reason = "the disk is full; free some space and fetch again" if full else error.strerror
             raise FetchError(f"{self._part_path} cannot be written: {reason}") from None
 
     def _read_state(self) -> _State | None:
@@ -285,7 +284,7 @@ class _Download:
 
 
 def _response_validator(response: http.client.HTTPResponse) -> str | None:
-    """Return what tells whether the file has changed: a strong tag, or its date."""
+    """Return a validator for the file: a strong ETag, or its Last-Modified date."""
     tag = response.headers.get("ETag")
     if tag is not None and not tag.startswith("W/"):
         return tag

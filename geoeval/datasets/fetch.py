@@ -1,4 +1,4 @@
-"""Published datasets: where their files lie, fetched once and checked by pinned checksums."""
+"""Published datasets: where they are published, and fetching with pinned checksums."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class Published:
         base = override if override is not None else self.address
         if base is None:
             raise UsageError(
-                f"no address of the files of {self.name} is known; see {self.homepage} and give "
-                "one with --url"
+                f"there is no known address for the files of {self.name}; see {self.homepage} and "
+                "give one with --url"
             )
         if not base.lower().startswith(("https://", "http://")):
             raise mismatch(UsageError, "an address that begins with https:// or http://", base)
@@ -51,7 +51,7 @@ class Published:
 
 @cache
 def list_published() -> tuple[Published, ...]:
-    """Return the published datasets that are known, in their order."""
+    """Return the published datasets in the order of the catalogue."""
     text = (files("geoeval.datasets") / "catalogue.toml").read_text(encoding="utf-8")
     return tuple(
         Published(**{**entry, "files": tuple(entry["files"])})
@@ -60,7 +60,7 @@ def list_published() -> tuple[Published, ...]:
 
 
 def find_published(name: str) -> Published:
-    """Return the published dataset of a name."""
+    """Return the published dataset with a given name."""
     known = {entry.name: entry for entry in list_published()}
     found = known.get(name.lower())
     if found is not None:
@@ -76,7 +76,7 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pin:
-    """What a file was when it was first downloaded."""
+    """The address, size in bytes and checksum of a file when it was first downloaded."""
 
     url: str
     size: int
@@ -84,64 +84,64 @@ class Pin:
 
 
 def file_sha256(path: Path) -> str:
-    """Return the SHA-256 of a file in hexadecimal digits."""
-    found = hashlib.sha256()
+    """Return the SHA-256 checksum of a file in hexadecimal."""
+    digest = hashlib.sha256()
     with path.open("rb") as file:
         while block := file.read(_BLOCK):
-            found.update(block)
-    return found.hexdigest()
+            digest.update(block)
+    return digest.hexdigest()
 
 
 def read_pins(folder: Path) -> dict[str, Pin]:
     """Return the pins of the files in a folder."""
     path = folder / LOCK_NAME
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        return {name: Pin(**pin) for name, pin in found["files"].items()}
+        lock = json.loads(path.read_text(encoding="utf-8"))
+        return {name: Pin(**pin) for name, pin in lock["files"].items()}
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise FetchError(
             f"the lock file {path} cannot be read ({type(error).__name__}: {error}); "
-            "correct it, or delete it to pin anew"
+            "correct it, or delete it to pin the files again"
         ) from None
 
 
 def write_pins(folder: Path, pins: Mapping[str, Pin]) -> None:
-    """Write the pins of the files in a folder, whole or not at all."""
+    """Write the pins of the files in a folder, atomically."""
     path = folder / LOCK_NAME
-    whole = {
+    lock = {
         "schema_version": _VERSION,
         "files": {name: asdict(pins[name]) for name in sorted(pins)},
     }
-    write_file(path, f"{json.dumps(whole, indent=2)}\n".encode())
+    write_file(path, f"{json.dumps(lock, indent=2)}\n".encode())
 
 
 VARIABLE = "GEOEVAL_CACHE"
 
 
 def cache_folder() -> Path:
-    """Return the folder for fetched datasets: ``$GEOEVAL_CACHE``, or the system's own."""
-    named = os.environ.get(VARIABLE)
-    if named:
-        return Path(named).expanduser().absolute()
+    """Return the folder for fetched datasets: ``$GEOEVAL_CACHE``, or the user cache folder."""
+    configured = os.environ.get(VARIABLE)
+    if configured:
+        return Path(configured).expanduser().absolute()
     from platformdirs import user_cache_path
 
     return user_cache_path("geoeval", appauthor=False)
 
 
 def default_folder(entry: Published) -> Path:
-    """Return the folder that a dataset is fetched to if no other is named."""
+    """Return the folder to which a dataset is fetched by default."""
     return cache_folder() / entry.name
 
 
 def dataset_path(entry: Published, folder: Path) -> Path:
-    """Return what to verify: the file of a dataset that has one, else the folder."""
+    """Return the path to verify: the only file of a dataset, or its folder."""
     return folder / entry.files[0] if len(entry.files) == 1 else folder
 
 
 def is_fetched(entry: Published, folder: Path) -> bool:
-    """Return whether every file of a dataset was fetched to a folder and is still there."""
+    """Return whether a folder still has every file of a dataset that was fetched to it."""
     try:
         pins = read_pins(folder)
     except FetchError:
@@ -151,7 +151,7 @@ def is_fetched(entry: Published, folder: Path) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched:
-    """A file that is there; ``fresh`` says whether it was downloaded just now."""
+    """A file on disk; ``fresh`` says whether it has just been downloaded."""
 
     path: Path
     pin: Pin
@@ -168,7 +168,7 @@ def fetch_files(
     progress: Progress = lambda _done, _total: None,
     patience: Patience | None = None,
 ) -> tuple[Fetched, ...]:
-    """Download the files of a published dataset that are not there yet."""
+    """Download the files of a published dataset that are not on disk yet."""
     addresses = entry.addresses(url)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -181,7 +181,7 @@ def fetch_files(
 
 
 class _Fetching:
-    """The fetching of files to one folder."""
+    """Fetches files to one folder."""
 
     def __init__(self, folder: Path, progress: Progress, patience: Patience, *, anew: bool) -> None:
         self._folder = folder
@@ -191,39 +191,39 @@ class _Fetching:
         self._pins = read_pins(folder)
 
     def file(self, name: str, url: str, *, repin: bool) -> Fetched:
-        """Fetch one file, unless it is there as it was."""
+        """Fetch a file, unless it is on disk and has not changed."""
         target = self._folder / name
         pin = self._pins.get(name)
         if target.exists() and not self._anew:
-            return _find_kept_file(target, pin)
+            return _check_existing_file(target, pin)
         part = download_file(url, target, self._progress, self._patience)
         new = Pin(url=url, size=part.stat().st_size, sha256=file_sha256(part))
         if not new.size:
             drop_part(target)
             raise FetchError(
-                f"expected a file at {url}, got no bytes; try later, or give another --url"
+                f"expected a file at {url}, got no bytes; try again later, or give another --url"
             )
         if pin is not None and pin.sha256 != new.sha256 and not repin:
             drop_part(target)
-            raise _checksum_error(url, "is not what it was", pin, new.sha256, "--repin accepts it")
+            raise _checksum_error(url, "has changed", pin, new.sha256, "--repin accepts it")
         keep_part(target)
         self._pins[name] = new
         write_pins(self._folder, self._pins)
         return Fetched(path=target, pin=new, fresh=True)
 
 
-def _find_kept_file(target: Path, pin: Pin | None) -> Fetched:
+def _check_existing_file(target: Path, pin: Pin | None) -> Fetched:
     if pin is None:
         raise FetchError(
-            f"{target} is there already and was not fetched; name another folder with "
+            f"{target} exists already and was not fetched; name another folder with "
             "--output, or overwrite it with --force"
         )
-    found = file_sha256(target)
-    if found != pin.sha256:
-        raise _checksum_error(str(target), "was changed", pin, found, "--force fetches it anew")
+    actual = file_sha256(target)
+    if actual != pin.sha256:
+        raise _checksum_error(str(target), "was changed", pin, actual, "--force fetches it again")
     return Fetched(path=target, pin=pin, fresh=False)
 
 
-def _checksum_error(where: str, what: str, pin: Pin, found: str, advice: str) -> ChecksumError:
+def _checksum_error(where: str, what: str, pin: Pin, actual: str, advice: str) -> ChecksumError:
     pinned = f"SHA-256 {pin.sha256} (pinned in {LOCK_NAME})"
-    return ChecksumError(f"{where} {what}: expected {pinned}, got {found}; {advice}")
+    return ChecksumError(f"{where} {what}: expected {pinned}, got {actual}; {advice}")

@@ -1,4 +1,4 @@
-"""Reading the fields of a record (texts, options, labels), with all its faults gathered."""
+"""Read the fields of a record (strings, options, labels) and collect all their faults."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from typing import Literal, TypeGuard, get_args
 from geoeval.datasets.records import UNANSWERABLE, LoadIssue, Record, Span
 from geoeval.errors import UsageError, quote
 
-_JSON_TYPES = {bool: "true or false", int: "a number", float: "a number", str: "a text"}
+_JSON_TYPES = {bool: "true or false", int: "a number", float: "a number", str: "a string"}
 
 
 def json_type(value: object) -> str:
-    """Return the JSON type of a value and the value itself, for the end of a message."""
+    """Return the JSON type of a value followed by the value, for the end of a message."""
     if value is None:
         return "null"
     kind = "a list" if isinstance(value, list) else _JSON_TYPES.get(type(value), "an object")
@@ -26,14 +26,14 @@ def json_type(value: object) -> str:
 
 
 def describe_missing(raw: Mapping[str, object], name: str) -> str:
-    """Return what came as a field that is missing or blank, for the end of a message."""
+    """Describe a field that is missing or blank, for the end of a message."""
     return json_type(raw[name]) if name in raw else "none"
 
 
 class Faults:
-    """The faults of one record so far; ``id`` and its path are set as soon as it has been read.
+    """Collects the faults of one record; ``id`` and its path are set once the id is read.
 
-    ``row`` is the number of the record in its file, from 1: an id for a record without one.
+    ``row`` is the 1-based number of the record in its file, the id of a record without one.
     """
 
     def __init__(self, span: Span, row: int = 1) -> None:
@@ -45,23 +45,23 @@ class Faults:
         self._found: list[LoadIssue] = []
 
     def add(self, code: str, path: str, message: str, *, fatal: bool = True) -> None:
-        """Note a fault at a JSON path of the record."""
+        """Record a fault at a JSON path of the record."""
         self.fatal = self.fatal or fatal
         issue = LoadIssue(code=code, message=message, span=self._span, path=path, fatal=fatal)
         self._found.append(issue)
 
     def mistyped(self, path: str, expected: str, value: object, *, fatal: bool = True) -> None:
-        """Note a field of the wrong type."""
+        """Record that a field is of the wrong type."""
         self.add("GEO104", path, f"expected {expected}, got {json_type(value)}", fatal=fatal)
 
     @property
     def issues(self) -> tuple[LoadIssue, ...]:
-        """The faults in the order they were found, each with the id of the record."""
+        """The faults in the order in which they were found, each with the id of the record."""
         return tuple(replace(issue, id=self.id) for issue in self._found)
 
 
 class RecordReader(ABC):
-    """What all record formats share: a record is an object, and is dropped after a fatal fault."""
+    """The base of record formats: a record is an object, and a fatal fault drops it."""
 
     def read(self, raw: object, span: Span, faults: Faults, *, labels: bool) -> Record | None:
         """Return the record that a JSON value holds, or None if it cannot be used."""
@@ -75,13 +75,13 @@ class RecordReader(ABC):
     def record_of(
         self, raw: Mapping[str, object], span: Span, faults: Faults, *, labels: bool
     ) -> Record | None:
-        """Return the record that an object holds, with placeholders where there are faults."""
+        """Return the record that an object holds, with placeholders for faulty fields."""
 
 
 def _require_field(
     raw: Mapping[str, object], name: str, faults: Faults, advice: str = ""
 ) -> object | None:
-    """Return a field; None after the fault that it is missing or blank."""
+    """Return a field, or None after recording that it is missing or blank."""
     value = raw.get(name)
     if value is not None and not (isinstance(value, str) and not value.strip()):
         return value
@@ -92,46 +92,46 @@ def _require_field(
 
 
 def read_identity(raw: Mapping[str, object], name: str, faults: Faults) -> int | str:
-    """Read what tells a record from the others: a whole number or a text that is not blank."""
+    """Read the id of a record: an integer or a string that is not blank."""
     value = _require_field(raw, name, faults, "; give each record its own")
     if isinstance(value, (int, str)) and not isinstance(value, bool):
         faults.id, faults.id_path = value, f"$.{name}"
         return value
     if value is not None:
-        faults.mistyped(f"$.{name}", "a whole number or a text", value)
+        faults.mistyped(f"$.{name}", "an integer or a string", value)
     return ""
 
 
 def read_text(raw: Mapping[str, object], name: str, faults: Faults) -> str:
-    """Read a text that is not blank."""
+    """Read a string that is not blank."""
     value = _require_field(raw, name, faults)
     if isinstance(value, str):
         return value
     if value is not None:
-        faults.mistyped(f"$.{name}", "a text", value)
+        faults.mistyped(f"$.{name}", "a string", value)
     return ""
 
 
 def optional_text(value: object, path: str, faults: Faults) -> str | None:
-    """Return a value that is a text or null."""
+    """Return a value that is a string or null."""
     if value is None or isinstance(value, str):
         return value
-    faults.mistyped(path, "a text or null", value, fatal=False)
+    faults.mistyped(path, "a string or null", value, fatal=False)
     return None
 
 
 def all_texts(
     values: Sequence[object], path: str, faults: Faults, *, fatal: bool = True
 ) -> TypeGuard[Sequence[str]]:
-    """Return whether all values of a list are texts; those that are not are faults."""
+    """Return whether all values of a list are strings, and record a fault for each that is not."""
     mistyped = [index for index, value in enumerate(values) if not isinstance(value, str)]
     for index in mistyped:
-        faults.mistyped(f"{path}[{index}]", "a text", values[index], fatal=fatal)
+        faults.mistyped(f"{path}[{index}]", "a string", values[index], fatal=fatal)
     return not mistyped
 
 
 def read_query(raw: Mapping[str, object]) -> object:
-    """Return the explicit query of a record, an object or its JSON; None without one."""
+    """Return the explicit query of a record, given as an object or as JSON, or None."""
     value = raw.get("query")
     if isinstance(value, str) and value.lstrip().startswith("{"):
         try:
@@ -142,7 +142,7 @@ def read_query(raw: Mapping[str, object]) -> object:
 
 
 def other_fields(raw: Mapping[str, object], read: Collection[str]) -> dict[str, object]:
-    """Return what a record has beside the fields that its format reads."""
+    """Return the fields of a record that its format does not read."""
     return {name: value for name, value in raw.items() if name not in read}
 
 
@@ -150,7 +150,7 @@ _HEAD = re.compile(r"^[ \t]*(\d{1,3}|[A-Z])[ \t]*[).:][ \t]*", re.MULTILINE)
 
 
 def numbered_options(text: str) -> tuple[tuple[int, str], ...]:
-    r"""Return the options of a text with their numbers, those in letters from 1."""
+    r"""Split lettered or numbered options into (number, option) pairs; the letter A counts as 1."""
     heads: list[re.Match[str]] = []
     first = 1
     for head in _HEAD.finditer(text):
@@ -174,19 +174,19 @@ def _is_same_style(head: re.Match[str], heads: Sequence[re.Match[str]]) -> bool:
     return not heads or head[1].isdecimal() is heads[0][1].isdecimal()
 
 
-_TEXT, _NAMES = ("text", "texts"), ("label", "labels", "key")
+_TEXT_MEMBERS, _LABEL_MEMBERS = ("text", "texts"), ("label", "labels", "key")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
-    """The texts of the options as written, and what the record calls each, if it does."""
+    """The texts of the options as written, and the label of each if the record has labels."""
 
     texts: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
 
 
 def collapse_spaces(text: str) -> str:
-    """Return a text with single spaces."""
+    """Replace each run of white space by a single space."""
     return " ".join(text.split())
 
 
@@ -195,18 +195,18 @@ def read_choices(value: object, path: str, faults: Faults) -> Choices:
     decoded = _decode_cell(value)
     shaped = _split_options(decoded)
     if shaped is None:
-        expected = 'a list of options (or a text with one: ["1 km", "2 km"] or 1 km|2 km)'
+        expected = 'a list of options (or a string with one: ["1 km", "2 km"] or 1 km|2 km)'
         faults.mistyped(path, expected, decoded)
         return Choices()
-    found = _pair_labels(*shaped, path, faults)
-    if found is None:
+    choices = _pair_labels(*shaped, path, faults)
+    if choices is None:
         return Choices()
-    check_options(found.texts, path, faults)
-    return found
+    check_options(choices.texts, path, faults)
+    return choices
 
 
 def check_options(options: Sequence[str], path: str, faults: Faults) -> None:
-    """Look for options that are missing, empty before the padding at the end, or equal."""
+    """Record options that are missing or equal, and empty options before the last full one."""
     used = max((i + 1 for i, option in enumerate(options) if option.strip()), default=0)
     if not used:
         got = json_type(list(options))
@@ -227,7 +227,7 @@ def check_options(options: Sequence[str], path: str, faults: Faults) -> None:
 
 
 def _decode_cell(value: object) -> object:
-    """Return the value that a text holds: JSON, Python's notation, numbered lines or "A|B"."""
+    """Decode options in a string: JSON, a Python literal, numbered lines or "A|B"."""
     if not isinstance(value, str):
         return value
     if value.lstrip().startswith(("[", "{")):
@@ -242,17 +242,17 @@ def _decode_cell(value: object) -> object:
 
 
 def _split_options(value: object) -> tuple[Sequence[object], Sequence[object]] | None:
-    """Return the texts of the options and what each is called; None for what is no list of them."""
+    """Return the texts and the labels of the options, or None if the value is not a list."""
     if isinstance(value, Mapping):
-        texts, names = _member_value(value, _TEXT), _member_value(value, _NAMES)
+        texts, names = _member_value(value, _TEXT_MEMBERS), _member_value(value, _LABEL_MEMBERS)
         if isinstance(texts, list) and isinstance(names, list):
             return texts, names
-        given = {name: text for name, text in value.items() if text is not None}
-        return list(given.values()), list(given)
+        options = {name: text for name, text in value.items() if text is not None}
+        return list(options.values()), list(options)
     if not isinstance(value, list):
         return None
     if all(isinstance(each, Mapping) for each in value):
-        return _member_values(value, _TEXT), _member_values(value, _NAMES)
+        return _member_values(value, _TEXT_MEMBERS), _member_values(value, _LABEL_MEMBERS)
     return value, []
 
 
@@ -271,32 +271,32 @@ def _pair_labels(
         message = f"expected a label for each of {len(texts)} options, got {len(names)}"
         faults.add("GEO104", path, message)
         return None
-    sound = [_is_text(each) for each in texts]
-    for index, good in enumerate(sound):
-        if not good:
-            faults.mistyped(f"{path}[{index}]", "a text or a number", texts[index])
-    if not all(sound):
+    valid = [_is_text_or_number(each) for each in texts]
+    for index, is_valid in enumerate(valid):
+        if not is_valid:
+            faults.mistyped(f"{path}[{index}]", "a string or a number", texts[index])
+    if not all(valid):
         return None
-    named = tuple(map(str, names)) if all(map(_is_text, names)) else ()
-    return Choices(texts=tuple(map(str, texts)), names=named)
+    labels = tuple(map(str, names)) if all(map(_is_text_or_number, names)) else ()
+    return Choices(texts=tuple(map(str, texts)), names=labels)
 
 
-def _is_text(value: object) -> bool:
+def _is_text_or_number(value: object) -> bool:
     return isinstance(value, (str, int, float)) and not isinstance(value, bool)
 
 
 NULL = "null"
-_WHOLE = re.compile(r"[+-]?\d{1,9}(?:\.0*)?")
+_INTEGER = re.compile(r"[+-]?\d{1,9}(?:\.0*)?")
 _LETTER = re.compile(r"(?:(?i:option|choice|answer)\s+)?[(\[]?([A-Za-z])[)\].:]?")
 _LETTERED = re.compile(r"[(\[]?([A-Z])[)\].:]\s*(\S.*)")
 Kind = Literal["from-0", "from-1", "text"]
 _KINDS: dict[str, Kind] = {kind: kind for kind in get_args(Kind)}
-_STARTS: dict[Kind, int] = {"from-0": 0, "from-1": 1}
+_FIRST_NUMBERS: dict[Kind, int] = {"from-0": 0, "from-1": 1}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelForm:
-    """What is declared about the labels of a dataset."""
+    """The declared form of the labels of a dataset."""
 
     kind: Kind | None = None
     unanswerable: tuple[str, ...] = ()
@@ -306,7 +306,7 @@ UNDECLARED = LabelForm()
 
 
 def parse_label_form(text: str) -> LabelForm:
-    """Return the label form that a declaration states."""
+    """Parse the declaration of a label form, such as "from-1,unanswerable=0"."""
     kind: Kind | None = None
     unanswerable: list[str] = []
     for part in map(str.strip, text.split(",")):
@@ -317,8 +317,8 @@ def parse_label_form(text: str) -> LabelForm:
             unanswerable.append(value.strip())
         else:
             raise UsageError(
-                'expected one of "from-0", "from-1" and "text", and "unanswerable=VALUE", with '
-                f"commas between them, got {quote(part)} in {quote(text)}"
+                'expected "from-0", "from-1" or "text", and "unanswerable=VALUE", separated by '
+                f"commas, got {quote(part)} in {quote(text)}"
             )
     return LabelForm(kind=kind, unanswerable=tuple(unanswerable))
 
@@ -327,13 +327,13 @@ _MISSING, _MISTYPED, _NO_OPTION, _UNCLEAR = "GEO103", "GEO104", "GEO105", "GEO11
 
 
 class _LabelError(Exception):
-    """Why a label names no option: the code of the rule, and the message."""
+    """The reason why a label does not name an option: the code of the rule, and the message."""
 
 
 def read_label(
     value: object, choices: Choices, form: LabelForm, path: str, faults: Faults
 ) -> int | None:
-    """Return the option that a label names."""
+    """Return the zero-based index of the option that a label names."""
     written = NULL if value is None or value == "" else collapse_spaces(str(value))
     unanswerable = {collapse_spaces(each).casefold() for each in form.unanswerable}
     if written.casefold() in unanswerable:
@@ -354,10 +354,10 @@ def read_label(
 
 def _find_option(value: object, written: str, choices: Choices, form: LabelForm) -> int:
     if value is None or not written:
-        advice = "declare --labels unanswerable=null if that means that no option is right"
+        advice = "declare --labels unanswerable=null if it means that no option is right"
         raise _LabelError(_MISSING, f"expected a label, got {json_type(value)}; {advice}")
-    if not _is_text(value):
-        expected = "a whole number, a letter or the text of an option"
+    if not _is_text_or_number(value):
+        expected = "an integer, a letter or the text of an option"
         raise _LabelError(_MISTYPED, f"expected {expected}, got {json_type(value)}")
     if form.kind is None:
         return _guess_option(value, written, choices)
@@ -366,12 +366,12 @@ def _find_option(value: object, written: str, choices: Choices, form: LabelForm)
         if written in texts:
             return texts.index(written)
         raise _LabelError(_NO_OPTION, f"expected the text of an option, got {quote(value)}")
-    return _parse_counted_label(value, written, choices, _STARTS[form.kind])
+    return _parse_counted_label(value, written, choices, _FIRST_NUMBERS[form.kind])
 
 
 def _parse_counted_label(value: object, written: str, choices: Choices, start: int) -> int:
-    if not _WHOLE.fullmatch(written):
-        expected = f"a whole number that counts from {start}"
+    if not _INTEGER.fullmatch(written):
+        expected = f"an integer that counts from {start}"
         raise _LabelError(_MISTYPED, f"expected {expected}, got {json_type(value)}")
     index = int(float(written)) - start
     if 0 <= index < len(choices.texts):
@@ -381,17 +381,17 @@ def _parse_counted_label(value: object, written: str, choices: Choices, start: i
 
 
 def _guess_option(value: object, written: str, choices: Choices) -> int:
-    found = set(_possible_options(written, choices))
-    if len(found) == 1:
-        return found.pop()
-    which = "declare which: {}--labels from-0 or --labels from-1"
-    if found:
-        numbers = " or ".join(str(index + 1) for index in sorted(found))
+    candidates = set(_possible_options(written, choices))
+    if len(candidates) == 1:
+        return candidates.pop()
+    advice = "declare which: {}--labels from-0 or --labels from-1"
+    if candidates:
+        numbers = " or ".join(str(index + 1) for index in sorted(candidates))
         message = f"the label {quote(value)} may name option {numbers}"
-        raise _LabelError(_UNCLEAR, f"{message}; {which.format('--labels text, ')}")
-    if _WHOLE.fullmatch(written) and not any(map(str.isdecimal, choices.names)):
-        message = f"the label {quote(value)} counts from 0 or from 1"
-        raise _LabelError(_UNCLEAR, f"{message}; {which.format('')}")
+        raise _LabelError(_UNCLEAR, f"{message}; {advice.format('--labels text, ')}")
+    if _INTEGER.fullmatch(written) and not any(map(str.isdecimal, choices.names)):
+        message = f"the label {quote(value)} may count from 0 or from 1"
+        raise _LabelError(_UNCLEAR, f"{message}; {advice.format('')}")
     expected = f"the letter or the text of one of {len(choices.texts)} options"
     if choices.names:
         expected = f"the name or the text of an option ({', '.join(choices.names)})"
@@ -399,18 +399,21 @@ def _guess_option(value: object, written: str, choices: Choices) -> int:
 
 
 def _possible_options(written: str, choices: Choices) -> Iterator[int]:
-    """Yield each option that a label can mean, once one is named by more than its number."""
+    """Yield the index of each option that a label may mean.
+
+    A number counts only if it is also the text of an option: by itself it may count from 0 or 1.
+    """
     names = [collapse_spaces(name).casefold() for name in choices.names]
     texts = list(map(collapse_spaces, choices.texts))
-    called = names or list(ascii_lowercase[: len(texts)])
+    labels = names or list(ascii_lowercase[: len(texts)])
     yield from _find_first(names, written.casefold())
     yield from _find_first(texts, written)
     if letter := _LETTER.fullmatch(written):
-        yield from _find_first(called, letter[1].lower())
+        yield from _find_first(labels, letter[1].lower())
     if lettered := _LETTERED.fullmatch(written):
-        index = _find_first(called, lettered[1].lower())
-        yield from (each for each in index if texts[each] == lettered[2])
-    if not names and written in texts and _WHOLE.fullmatch(written):
+        indexes = _find_first(labels, lettered[1].lower())
+        yield from (index for index in indexes if texts[index] == lettered[2])
+    if not names and written in texts and _INTEGER.fullmatch(written):
         number = int(float(written))
         yield from {number - 1, number}.intersection(range(len(texts)))
 

@@ -1,4 +1,4 @@
-"""The record formats that can be read, by name, and the choice among them."""
+"""The record formats by name, and how the format of a file is chosen."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class RecordFormat(Protocol):
     about: str
 
     def recognises(self, raw: Mapping[str, object]) -> bool:
-        """Return whether a record has the fields that make it one of this format."""
+        """Return whether a record has the fields of this format."""
         ...
 
     def read(self, raw: object, span: Span, faults: Faults, *, labels: bool) -> Record | None:
-        """Return the record that a JSON value holds, or None after noting a fatal fault."""
+        """Return the record that a JSON value holds, or None after recording a fatal fault."""
         ...
 
 
@@ -37,25 +37,25 @@ class LabelledFormat(Protocol):
     """A record format whose labels can be written in more than one form."""
 
     def declaring(self, labels: LabelForm) -> Self:
-        """Return the format with a declaration about its labels."""
+        """Return the format with a declared form of its labels."""
         ...
 
 
 class StatingFormat(RecordFormat, Protocol):
-    """A record format whose questions state their whole world, with a reader and a judge."""
+    """A record format whose questions state all facts, with its own parser and its own judge."""
 
-    def understand(self, text: str) -> Any:  # noqa: ANN401 - of a layer above
-        """Return the query that a text asks, or a ``NotUnderstood``."""
+    def understand(self, text: str) -> Any:  # noqa: ANN401 - the type is defined in a layer above
+        """Return the query for a question, or a ``NotUnderstood``."""
         ...
 
-    def judge(self, case: Any) -> Any:  # noqa: ANN401 - of a layer above
+    def judge(self, case: Any) -> Any:  # noqa: ANN401 - the types are defined in a layer above
         """Return the ``Judgement`` on the plan of a ``Case``."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declared:
-    """What is declared about the records of a file: format, columns and form of the labels."""
+    """The declared format, columns and form of the labels of the records of a file."""
 
     format: str = AUTO
     columns: Columns | None = None
@@ -63,20 +63,20 @@ class Declared:
 
 
 class UnrecognisedFormat(MapEvalFormat):
-    """Records that have the fields of no format, such as questions without options."""
+    """Records that no format recognises, such as questions without options."""
 
     def record_of(
         self,
         raw: Mapping[str, object],
-        span: Span,  # noqa: ARG002 - as every format has it
+        span: Span,  # noqa: ARG002 - the signature is shared by all formats
         faults: Faults,
         *,
-        labels: bool,  # noqa: ARG002 - the same
+        labels: bool,  # noqa: ARG002 - likewise
     ) -> None:
-        """Note what the record lacks."""
+        """Record what the record lacks."""
         message = (
             "expected a question, its options, the answer and a context or a world, got "
-            f"{quote(', '.join(raw))}; declare columns of other names, such as "
+            f"{quote(', '.join(raw))}; declare columns that have other names, for example with "
             "--columns options=NAME,context=NAME"
         )
         faults.add("GEO103", "$", message)
@@ -86,7 +86,7 @@ _DEFAULT: RecordFormat = MapEvalFormat()
 _LAST: RecordFormat = MapEvalApiFormat()
 _MCQ = McqFormat()
 _VISUAL, _OPEN = MapEvalVisualFormat(), MapQaFormat()
-# It is above verification, which its judge needs: found by its name, it is imported by no module.
+# Imported by name, because this format lies in a layer above: its judge needs verification.
 STATING: StatingFormat = import_module("geoeval.naturalplan.format").NaturalPlanFormat()
 _FIRST: tuple[RecordFormat, ...] = (_VISUAL, _MCQ, _DEFAULT, STATING, _OPEN)
 FORMATS: dict[str, RecordFormat] = {
@@ -95,7 +95,7 @@ FORMATS: dict[str, RecordFormat] = {
 
 
 def choose_format(declared: str | Declared, values: Iterable[object]) -> RecordFormat:
-    """Return the format of a given name, or for "auto" the one that fits the records."""
+    """Return the format with the declared name, or for "auto" the format of the records."""
     if isinstance(declared, str):
         declared = Declared(format=declared)
     if declared.format not in (AUTO, *FORMATS):

@@ -1,4 +1,4 @@
-"""Reading files of records: every fault becomes an issue, and the other records are kept."""
+"""Read files of records: each fault becomes an issue, and the other records are kept."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from geoeval.errors import UnreadableDatasetError, UsageError, quote
 from geoeval.extras import check_installed
 
 UNDECLARED_LABEL = "GEO115"
-_OF_A_COLUMN = frozenset({"GEO103", "GEO104", UNDECLARED_LABEL})
-"""Faults that a column has where every record has them: it is missing, mistyped or undeclared."""
+_COLUMN_FAULTS = frozenset({"GEO103", "GEO104", UNDECLARED_LABEL})
+"""Faults of a column (missing, mistyped or undeclared) if every record has them."""
 
 
 def merge_repeated(issues: Iterable[LoadIssue], rows: int) -> tuple[LoadIssue, ...]:
-    """Merge the issues that one declaration would fix into one each, with their number.
+    """Merge the issues that a single declaration would fix, and state how many they are.
 
-    A label of no declared form is one such issue; so is what is missing or mistyped in all rows.
+    These are labels whose form is not declared, and fields missing or mistyped in all rows.
     """
-    found = list(issues)
+    merged = list(issues)
     groups: dict[tuple[str, str], list[LoadIssue]] = {}
-    for issue in found:
-        if issue.code in _OF_A_COLUMN:
+    for issue in merged:
+        if issue.code in _COLUMN_FAULTS:
             groups.setdefault((issue.code, issue.path), []).append(issue)
     for key, group in groups.items():
         if key[0] == UNDECLARED_LABEL or len(group) == rows:
-            first = found.index(group[0])
-            found = [each for each in found if (each.code, each.path) != key]
-            found.insert(first, _merge_issues(group))
-    return tuple(found)
+            first = merged.index(group[0])
+            merged = [each for each in merged if (each.code, each.path) != key]
+            merged.insert(first, _merge_issues(group))
+    return tuple(merged)
 
 
 def _merge_issues(group: Sequence[LoadIssue]) -> LoadIssue:
@@ -53,16 +53,16 @@ def _merge_issues(group: Sequence[LoadIssue]) -> LoadIssue:
 
 
 class Table(Protocol):
-    """A table of pandas, pyarrow, polars, or another library that speaks their protocol."""
+    """A table of pandas, pyarrow, polars or any library with the interchange protocol."""
 
     def __dataframe__(self, nan_as_null: bool = False, allow_copy: bool = True) -> object:
-        """Return the table as the dataframe interchange protocol has it."""
+        """Return the table as an object of the dataframe interchange protocol."""
         ...
 
 
 @runtime_checkable
-class _GivesRows(Protocol):
-    """A table that gives its rows as pandas does."""
+class _SupportsToDict(Protocol):
+    """A table with the ``to_dict`` method of pandas."""
 
     def to_dict(self, orient: str, /) -> list[object]:
         """Return a dictionary for each row if ``orient`` is "records"."""
@@ -73,15 +73,15 @@ def rows_of(source: object) -> list[object]:
     """Return records as JSON values."""
     if isinstance(source, (list, tuple)):
         rows: Iterable[object] = source
-    elif isinstance(source, _GivesRows) and getattr(source, "ndim", 2) == 2:
+    elif isinstance(source, _SupportsToDict) and getattr(source, "ndim", 2) == 2:
         rows = _iterate_named_rows(source)
     else:
         rows = _iterate_arrow_rows(source)
     return [_to_plain_value(row) for row in rows]
 
 
-def _iterate_named_rows(table: _GivesRows) -> Iterable[object]:
-    """Return the rows of a table that may give them as pandas does; tables of polars do not."""
+def _iterate_named_rows(table: _SupportsToDict) -> Iterable[object]:
+    """Return the rows of a table; the ``to_dict`` of polars does not take "records"."""
     try:
         return table.to_dict("records")
     except TypeError:
@@ -95,10 +95,10 @@ def _iterate_arrow_rows(source: object) -> Iterable[object]:
         raise UsageError(f"{expected}, got {quote(source)}")
     check_installed("pyarrow", "parquet")
     import pyarrow as pa  # type: ignore[import-untyped] # it ships no types
-    from pyarrow.interchange import from_dataframe  # type: ignore[import-untyped] # nor here
+    from pyarrow.interchange import from_dataframe  # type: ignore[import-untyped] # likewise
 
-    taken: Callable[[object], pa.Table] = pa.table if streams else from_dataframe
-    rows: list[object] = taken(source).to_pylist()
+    to_arrow: Callable[[object], pa.Table] = pa.table if streams else from_dataframe
+    rows: list[object] = to_arrow(source).to_pylist()
     return rows
 
 
@@ -107,7 +107,9 @@ def _to_plain_value(value: object) -> object:
         return {str(key): _to_plain_value(each) for key, each in value.items()}
     if isinstance(value, (list, tuple)):
         return [_to_plain_value(each) for each in value]
-    from geoeval.calculators.filters.kinds import is_known  # it comes with pydantic
+    from geoeval.calculators.filters.kinds import (
+        is_known,
+    )  # imports pydantic, which is slow to load
 
     if not is_known(value):
         return None
@@ -120,7 +122,7 @@ STDIN_NAME = "<stdin>"
 RECORDS_NAME = "<records>"
 LINE_SUFFIXES = (".jsonl", ".ndjson")
 _ROW_SUFFIXES = (".csv", ".tsv")
-_BROKEN = {"GEO102": "invalid JSON", "GEO112": "invalid CSV"}
+_INVALID = {"GEO102": "invalid JSON", "GEO112": "invalid CSV"}
 
 
 def load_dataset(
@@ -131,26 +133,27 @@ def load_dataset(
     Parameters
     ----------
     path
-        A JSON list of records, JSON Lines, a single record, or an object that holds the list
-        under "data", "records", "questions", "dataset" or "examples", or the records by their ids;
-        or CSV, if its name ends in ".csv" or ".tsv".
-        UTF-8, with or without a byte order mark. Or Parquet, whatever its name.
+        One of: a JSON list of records; JSON Lines; a single record; an object that holds the list
+        under "data", "records", "questions", "dataset" or "examples"; an object keyed by record
+        id; CSV, if the name ends in ".csv" or ".tsv"; Parquet, whatever the name. Text is UTF-8,
+        with or without a byte order mark.
     dataset
-        The record format: a key of ``geoeval.datasets.formats.FORMATS``, or "auto"; with what is
-        declared about its columns and labels, if anything is.
+        The record format: a key of ``geoeval.datasets.formats.FORMATS``, or "auto"; or a
+        ``Declared`` that also declares columns and the form of the labels.
     labels
-        Whether to read the labels. Without them every label is None and none is found faulty.
+        Whether to read the labels. If False, every label is None and none is checked.
 
     Returns
     -------
     Dataset
-        The usable records with their places, and an issue for everything else. ``readable`` is
-        False if a part of the file could not be read: it is missing, no UTF-8, no JSON or no CSV.
+        The usable records with their positions, and an issue for everything else. ``readable`` is
+        False if a part of the file cannot be read: the file is missing, or the part is not valid
+        UTF-8, JSON or CSV.
 
     Raises
     ------
     UsageError
-        If there is no such record format.
+        If the record format does not exist.
 
     Examples
     --------
@@ -174,9 +177,9 @@ def parse_dataset(
     labels: bool = True,
     before: tuple[int, int] = (0, 0),
 ) -> Dataset:
-    """Read the records of a text, such as standard input.
+    """Read records from text or bytes, such as standard input.
 
-    Of a text that is a part of a file ``before`` says how many lines and bytes stand before it.
+    If the text is a part of a file, ``before`` is the number of lines and bytes that precede it.
     """
     raw = source.encode(errors="surrogatepass") if isinstance(source, str) else source
     if encoding := wide_encoding(raw):
@@ -192,23 +195,23 @@ def parse_dataset(
         return _empty_dataset(name, str(error))
     form = choose_format(dataset, _part_values(parts))
     companion = companion_of(name, form.name)
-    found = _Loader(source_text, name, form, labels).run(map(companion.joined, parts))
+    loaded = _Loader(source_text, name, form, labels).run(map(companion.joined, parts))
     return replace(
-        found,
+        loaded,
         sha256=sha256(raw).hexdigest(),
-        issues=(*companion.issues, *found.issues),
-        readable=found.readable and companion.readable,
+        issues=(*companion.issues, *loaded.issues),
+        readable=loaded.readable and companion.readable,
     )
 
 
 def format_of(raw: bytes, name: str, dataset: str | Declared = AUTO) -> str:
-    """Return the name of the format that the records of a text have."""
+    """Return the name of the record format of a text."""
     text = SourceText(b"" if is_parquet(raw) else raw).text
     return choose_format(dataset, _part_values(_scan_parts(raw, text, name.lower()))).name
 
 
 def load_records(source: object, dataset: str | Declared = AUTO, *, labels: bool = True) -> Dataset:
-    """Read records that are in memory already."""
+    """Read records that are already in memory."""
     parts = [Element(value=row, line=number) for number, row in enumerate(rows_of(source), start=1)]
     form = choose_format(dataset, _part_values(parts))
     return _Loader(SourceText(b""), RECORDS_NAME, form, labels).run(parts)
@@ -227,7 +230,7 @@ def _part_values(parts: Iterable[Element | Fault]) -> Iterator[object]:
 
 
 class _Loader:
-    """The reading of one text."""
+    """Reads the records of one text."""
 
     def __init__(self, source: SourceText, name: str, form: RecordFormat, labels: bool) -> None:
         self._source = source
@@ -260,16 +263,16 @@ class _Loader:
         span = Span(file=self._name, line=fault.line, column=fault.column)
         message = fault.message
         if fault.fatal:
-            if fault.code in _BROKEN:
+            if fault.code in _INVALID:
                 where = f"line {fault.line}, column {fault.column}"
-                message = f"{_BROKEN[fault.code]} at {where}: {message}"
+                message = f"{_INVALID[fault.code]} at {where}: {message}"
             self._readable = False
         issue = LoadIssue(code=fault.code, message=message, span=span, fatal=fault.fatal)
         self._issues.append(issue)
 
     def _report_stray_byte(self) -> None:
         bad = self._source.bad_byte(0, len(self._source.text))
-        assert bad is not None  # the text is not sound
+        assert bad is not None  # called only if the text has a byte that is not UTF-8
         message = (
             f"expected UTF-8, got the byte 0x{bad.value:02X} at offset {bad.byte}; "
             "save the file as UTF-8"
@@ -278,7 +281,7 @@ class _Loader:
         self._issues.insert(0, LoadIssue(code="GEO101", message=message, span=span))
 
     def _read_element(self, element: Element) -> bool:
-        """Read one record; return whether it holds a byte that is not UTF-8."""
+        """Read a record and return whether it contains a byte that is not UTF-8."""
         span = Span(file=self._name, line=element.line, column=element.column)
         self._rows += 1
         faults = Faults(span, self._rows)
@@ -312,7 +315,7 @@ class _Loader:
         first = self._first_use.setdefault(str(faults.id), span)
         if first is not span:
             message = (
-                f"the id {quote(faults.id)} is that of the record at line {first.line} already; "
+                f"the record at line {first.line} already has the id {quote(faults.id)}; "
                 "give each record its own"
             )
             faults.add("GEO106", faults.id_path, message, fatal=False)
@@ -329,15 +332,15 @@ def _describe_open_error(path: str | Path, error: Exception) -> str:
     if isinstance(error, IsADirectoryError):
         return (
             "expected a file, or a folder of CSV files with a JSON file of places next to each, "
-            "got a directory without such; name the files in it"
+            "got a folder without such files; name the files in it"
         )
     if isinstance(error, PermissionError):
-        return "the file may not be read: permission denied"
+        return "the file cannot be read: permission denied"
     return f"the file {quote(str(path))} cannot be opened: {error}"
 
 
 def with_unique_ids(datasets: Iterable[Dataset]) -> tuple[Dataset, ...]:
-    """Return the datasets with every id that several files use made whole."""
+    """Return the datasets with a file prefix on each id that occurs in several files."""
     datasets = tuple(datasets)
     uses = Counter(name for dataset in datasets for name in _collect_ids(dataset))
     shared = {name for name, count in uses.items() if count > 1}
@@ -348,7 +351,7 @@ def with_unique_ids(datasets: Iterable[Dataset]) -> tuple[Dataset, ...]:
 
 
 def own_id(name: int | str | None, file: str) -> int | str | None:
-    """Return the id of a record in its file, without the prefix of ``with_unique_ids``."""
+    """Return an id as written in the file, without the prefix of ``with_unique_ids``."""
     if isinstance(name, str):
         for prefix in (f"{file}/", f"{Path(file).stem}/"):
             if name.startswith(prefix):
@@ -357,24 +360,24 @@ def own_id(name: int | str | None, file: str) -> int | str | None:
 
 
 def _collect_ids(dataset: Dataset) -> set[str]:
-    found = {str(record.question.id) for record in dataset.records}
-    return found | {str(issue.id) for issue in dataset.issues if issue.id is not None}
+    ids = {str(record.question.id) for record in dataset.records}
+    return ids | {str(issue.id) for issue in dataset.issues if issue.id is not None}
 
 
 def _prefix_shared_ids(dataset: Dataset, shared: set[str], stems: Counter[str]) -> Dataset:
     stem = Path(dataset.path).stem
     prefix = stem if stems[stem] == 1 else dataset.path
-    whole = {name: f"{prefix}/{name}" for name in shared}
+    prefixed = {name: f"{prefix}/{name}" for name in shared}
     return replace(
         dataset,
         records=tuple(
-            replace(record, question=replace(record.question, id=whole[str(record.question.id)]))
-            if str(record.question.id) in whole
+            replace(record, question=replace(record.question, id=prefixed[str(record.question.id)]))
+            if str(record.question.id) in prefixed
             else record
             for record in dataset.records
         ),
         issues=tuple(
-            replace(issue, id=whole[str(issue.id)]) if str(issue.id) in whole else issue
+            replace(issue, id=prefixed[str(issue.id)]) if str(issue.id) in prefixed else issue
             for issue in dataset.issues
         ),
     )
@@ -383,13 +386,13 @@ def _prefix_shared_ids(dataset: Dataset, shared: set[str], stems: Counter[str]) 
 def load_datasets(
     path: str | Path, dataset: str | Declared = AUTO, *, labels: bool = True
 ) -> tuple[Dataset, ...]:
-    """Read the records of a file, or of all files of a folder of MapQA."""
+    """Read the records of a file, or of all files in a MapQA folder."""
     form = dataset.format if isinstance(dataset, Declared) else dataset
     pairs = paired_files(path) if form in {AUTO, MapQaFormat.name} else ()
     return tuple(load_dataset(each, dataset, labels=labels) for each in pairs or (path,))
 
 
 def sample_path() -> Path:
-    """Return the path of the sample dataset, written for this project with planted faults."""
+    """Return the path of the sample dataset of this project, which has planted faults."""
     with as_file(files("geoeval.datasets") / "sample" / "questions.json") as path:
         return path

@@ -1,4 +1,4 @@
-"""The record formats of MapEval: questions with a textual context, and questions on a picture."""
+"""The record formats of MapEval: questions with a textual context, and about pictures."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from geoeval.datasets.records import UNANSWERABLE, LoadIssue, Question, Record, 
 from geoeval.errors import quote
 
 _CHOICE = "mcq"
-# "proof" is what ``geoeval generate`` writes of an answer; that it gives it away is its purpose.
-_READ = ("id", "question", "answer", "context", "query", "world", "proof")
+# ``geoeval generate`` writes "proof", which reveals the answer on purpose.
+_READ_FIELDS = ("id", "question", "answer", "context", "query", "world", "proof")
 _OPTIONS, _LABEL = "$.answer.options", "$.answer.correct"
 
 
@@ -50,15 +50,15 @@ class MapEvalFormat(fields.RecordReader):
             category=fields.optional_text(raw.get("classification"), "$.classification", faults),
             span=span,
             world=raw.get("world"),
-            fields=fields.other_fields(raw, _READ),
+            fields=fields.other_fields(raw, _READ_FIELDS),
         )
 
     def _read_label(
         self, answer: Mapping[str, object], options: tuple[str, ...], faults: fields.Faults
     ) -> int | None:
-        """Read ``answer.correct`` in the form that is published or declared.
+        """Read ``answer.correct`` in the declared form, or else in the published form.
 
-        Where there are no options, no label can be right or wrong.
+        Without options the only label is -1, for unanswerable.
         """
         value = answer.get("correct")
         if not any(map(str.strip, options)):
@@ -69,7 +69,7 @@ class MapEvalFormat(fields.RecordReader):
 
 
 class MapEvalApiFormat(MapEvalFormat):
-    """The same without "context": the facts are to be had from a map service."""
+    """MapEval without "context": the facts have to come from a map service."""
 
     name = "mapeval-api"
     about = "MapEval-API: the same without contexts; the facts come from --world"
@@ -81,17 +81,17 @@ class MapEvalApiFormat(MapEvalFormat):
 
 
 def _read_context(raw: Mapping[str, object], faults: fields.Faults, *, needed: bool) -> str:
-    """Read ``context``: a text; only a record with a world of its own may lack it."""
+    """Read ``context``, a string that only a record with its own world may omit."""
     value = raw.get("context")
     if value is None:
         if needed and raw.get("world") is None:
             message = f'expected a "context", got {fields.describe_missing(raw, "context")}'
             faults.add("GEO103", "$.context", message)
     elif not isinstance(value, str):
-        faults.mistyped("$.context", "a text", value)
+        faults.mistyped("$.context", "a string", value)
     else:
         if needed and not value.strip() and raw.get("world") is None:
-            message = "the context is empty: nothing can be derived from it"
+            message = "the context is empty, so nothing can be derived from it"
             faults.add("GEO109", "$.context", message, fatal=False)
         return value
     return ""
@@ -112,10 +112,10 @@ def _read_answer(raw: Mapping[str, object], faults: fields.Faults) -> Mapping[st
 
 
 def _read_options(answer: Mapping[str, object], faults: fields.Faults) -> tuple[str, ...]:
-    """Read ``answer.options``, which a question that is no choice may lack."""
+    """Read ``answer.options``, which only a multiple-choice question must have."""
     kind, options = answer.get("type"), answer.get("options")
     if not isinstance(kind, str | None):
-        faults.mistyped("$.answer.type", "a text", kind, fatal=False)
+        faults.mistyped("$.answer.type", "a string", kind, fatal=False)
         kind = None
     is_choice = kind in {None, _CHOICE}
     if options is None:
@@ -126,7 +126,7 @@ def _read_options(answer: Mapping[str, object], faults: fields.Faults) -> tuple[
             faults.add("GEO103", _OPTIONS, message)
         return ()
     if not isinstance(options, list):
-        faults.mistyped(_OPTIONS, "a list of texts", options)
+        faults.mistyped(_OPTIONS, "a list of strings", options)
         return ()
     if not fields.all_texts(options, _OPTIONS, faults):
         return ()
@@ -138,14 +138,14 @@ def _read_options(answer: Mapping[str, object], faults: fields.Faults) -> tuple[
 def _read_published_label(
     answer: Mapping[str, object], options: tuple[str, ...], faults: fields.Faults
 ) -> int | None:
-    """Read ``answer.correct``: a 0-based option, or -1 for a question without an answer."""
+    """Read ``answer.correct``: a zero-based option, or -1 for an unanswerable question."""
     value = answer.get("correct")
     if value is None:
         got = fields.describe_missing(answer, "correct")
-        message = f"expected a label (a 0-based option, or -1 for unanswerable), got {got}"
+        message = f"expected a label (a zero-based option, or -1 for unanswerable), got {got}"
         faults.add("GEO103", _LABEL, message, fatal=False)
     elif isinstance(value, bool) or not isinstance(value, int):
-        faults.mistyped(_LABEL, "a whole number", value, fatal=False)
+        faults.mistyped(_LABEL, "an integer", value, fatal=False)
     elif value not in range(UNANSWERABLE, len(options)):
         message = f"expected a label from -1 to {len(options) - 1}, got {quote(value)}"
         faults.add("GEO105", _LABEL, message, fatal=False)
@@ -165,13 +165,13 @@ _PUBLISHED = fields.LabelForm(kind="from-1", unanswerable=("0",))
 class MapEvalVisualFormat(fields.RecordReader):
     """``{"image_path", "question", "options", "option_count", "answer", …}``.
 
-    The options stand in one text, each on a line behind its number; the answer is that number,
-    0 for unanswerable, where "0) Unanswerable" may stand among the options. A record has no id:
-    the number of its row stands in its place.
+    The options are one string with a numbered line for each. The answer is such a number, or 0
+    for unanswerable, which may be listed as "0) Unanswerable". Records have no id, so the number
+    of the row is used.
     """
 
     name = "mapeval-visual"
-    about = "MapEval-Visual: multiple choice about pictures, which are not read"
+    about = "MapEval-Visual: multiple choice about pictures, which geoeval does not read"
 
     def __init__(self, labels: fields.LabelForm = _PUBLISHED) -> None:
         self._labels = labels
@@ -234,7 +234,7 @@ def _read_choices(raw: Mapping[str, object], faults: fields.Faults) -> fields.Ch
 def _check_label_range(
     label: int | None, raw: Mapping[str, object], faults: fields.Faults
 ) -> int | None:
-    """Return the label, or None if it names an option beyond the stated number of them."""
+    """Return the label, or None if it exceeds the number of options that the record states."""
     stated = str(raw.get(_COUNT, "")).strip()
     if label is None or not stated.isdecimal() or label < int(stated):
         return label
@@ -244,19 +244,19 @@ def _check_label_range(
 
 
 def misnamed_pictures(records: Sequence[Record]) -> tuple[LoadIssue, ...]:
-    """Return the issue that pictures are found only where capitals do not count, if it is so."""
+    """Return an issue if pictures are found only on case-insensitive file systems."""
     misnamed = []
     for record in records:
         if record.picture is not None:
-            found = _find_other_case(Path(record.span.file).parent, record.picture)
-            if found is not None:
-                misnamed.append((record, found))
+            stored = _find_stored_case(Path(record.span.file).parent, record.picture)
+            if stored is not None:
+                misnamed.append((record, stored))
     if not misnamed:
         return ()
-    record, found = misnamed[0]
+    record, stored = misnamed[0]
     message = (
-        f"expected the name of a file as it is written, got {quote(record.picture)}, which is "
-        f"stored as {quote(found)} ({len(misnamed)} of {len(records)} records)"
+        f"expected the exact name of a file, got {quote(record.picture)}, which is stored as "
+        f"{quote(stored)} ({len(misnamed)} of {len(records)} records)"
     )
     return (
         LoadIssue(
@@ -270,21 +270,21 @@ def misnamed_pictures(records: Sequence[Record]) -> tuple[LoadIssue, ...]:
     )
 
 
-def _find_other_case(folder: Path, path: str) -> str | None:
-    """Return how a path is stored that exists only if capitals do not count."""
-    stored = []
+def _find_stored_case(folder: Path, path: str) -> str | None:
+    """Return the stored spelling of a path that differs from it only in case, if it exists."""
+    parts = []
     for name in Path(path).parts:
         try:
             names = [each.name for each in folder.iterdir()]
         except (OSError, ValueError):
             return None
-        there = name if name in names else _find_case_variant(name, names)
-        if there is None:
+        part = name if name in names else _find_case_variant(name, names)
+        if part is None:
             return None
-        stored.append(there)
-        folder /= there
-    found = Path(*stored).as_posix()
-    return found if found != Path(path).as_posix() else None
+        parts.append(part)
+        folder /= part
+    stored = Path(*parts).as_posix()
+    return stored if stored != Path(path).as_posix() else None
 
 
 def _find_case_variant(name: str, names: Sequence[str]) -> str | None:

@@ -1,4 +1,4 @@
-"""The record format of MapQA: an open-ended question, its answer, and places beside it."""
+"""The record format of MapQA: an open-ended question, its answer, and a file of places."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from geoeval.datasets.scan import Decoder, Element, Fault, Positions, ScanError
 from geoeval.datasets.tables import UNNAMED
 
 PLACES = "places"
-"""The member that holds the places of a row once its two files are joined."""
+"""The field that holds the places of a row after the two files are joined."""
 
 _NO_NAME = "null"
 _AXES = ("latitude", "longitude")
@@ -22,14 +22,13 @@ _AXES = ("latitude", "longitude")
 class MapQaFormat(fields.RecordReader):
     """``{"ID", "Question", "Answer", "places": {name: {"osm_id", "latitude", "longitude"}}}``.
 
-    The places stand in a file of their own beside the CSV of questions; ``companion`` joins the
-    two. They are those of the question and the answer, not all there are: the world is partial.
-    A place named "null" has no name and is left out. Coordinates are kept as they are, also
-    where no place has such ones.
+    The places are in a JSON file next to the CSV of questions; a ``Companion`` joins the two.
+    The file lists only the places of the question and the answer, so the world is partial. A
+    place named "null" has no name and is left out. Coordinates are kept even if they are invalid.
     """
 
     name = "mapqa"
-    about = "MapQA: questions with answers in words, and a file of places next to it"
+    about = "MapQA: questions with answers in words, and a file of places next to them"
 
     def recognises(self, raw: Mapping[str, object]) -> bool:
         """Return whether a record has the fields that make it one of this format."""
@@ -61,14 +60,15 @@ def _read_expected(raw: Mapping[str, object], faults: fields.Faults) -> str | No
         message = f'expected an "Answer" to check, got {fields.describe_missing(raw, "Answer")}'
         faults.add("GEO103", "$.Answer", message, fatal=False)
     else:
-        faults.mistyped("$.Answer", "a text", value, fatal=False)
+        faults.mistyped("$.Answer", "a string", value, fatal=False)
     return None
 
 
 def _read_places(value: object, faults: fields.Faults) -> Iterator[dict[str, object]]:
     if value is None:
         message = (
-            "expected the places of the question next to it, got none; nothing can be computed"
+            "expected the places of the question in the file next to it, got none; nothing can "
+            "be computed"
         )
         faults.add("GEO103", f"$.{PLACES}", message, fatal=False)
         return
@@ -91,22 +91,22 @@ def _read_places(value: object, faults: fields.Faults) -> Iterator[dict[str, obj
 def _read_location(
     facts: Mapping[str, object], path: str, faults: fields.Faults
 ) -> list[float] | None:
-    found: list[float] = []
+    location: list[float] = []
     for axis in _AXES:
         value = facts.get(axis)
         number = isinstance(value, int | float) and not isinstance(value, bool)
-        if number and math.isfinite(value):  # type: ignore[arg-type]  # a number as just tested
-            found.append(float(value))  # type: ignore[arg-type]  # the same
+        if number and math.isfinite(value):  # type: ignore[arg-type]  # just tested to be a number
+            location.append(float(value))  # type: ignore[arg-type]  # likewise
         else:
             faults.mistyped(f"{path}.{axis}", "a number of degrees", value, fatal=False)
-    return found if len(found) == len(_AXES) else None
+    return location if len(location) == len(_AXES) else None
 
 
 _ROWS, _PLACES = ".csv", ".json"
 
 
 def paired_files(folder: str | Path) -> tuple[Path, ...]:
-    """Return the CSV files of a folder that have a JSON file of places beside them, by name."""
+    """Return the CSV files of a folder that have a JSON file of places, sorted by name."""
     try:
         rows = [path for path in sorted(Path(folder).iterdir()) if path.suffix.lower() == _ROWS]
         return tuple(path for path in rows if path.with_suffix(_PLACES).is_file())
@@ -116,19 +116,19 @@ def paired_files(folder: str | Path) -> tuple[Path, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Companion:
-    """The places of each row by its id, and what is wrong with the file that holds them."""
+    """The places of each row by id, and the issues of the file that holds them."""
 
     places: dict[str, object] = field(default_factory=dict)
     issues: tuple[LoadIssue, ...] = ()
 
     @classmethod
     def find_for(cls, rows: str | Path) -> Companion:
-        """Read the places of a CSV file: an object by the ids of its rows."""
+        """Read the places for a CSV file: an object keyed by row id."""
         path = Path(rows).with_suffix(_PLACES)
         try:
             text = path.read_bytes().decode("utf-8-sig")
         except FileNotFoundError:
-            message = "the file does not exist; it must hold the places of the questions"
+            message = "the file does not exist; it should hold the places of the questions"
             return cls._without_places("GEO101", message, path)
         except (OSError, UnicodeDecodeError) as error:
             message = f"expected the places of the questions as UTF-8: {error}"
@@ -137,21 +137,21 @@ class Companion:
         try:
             decoded = Decoder().decode(text, start)
             if rest := text[decoded.end :].lstrip():
-                what = f"expected the end of the file after the object, got {rest[0]!r}"
-                raise ScanError(what, len(text) - len(rest))  # noqa: TRY301 - the same report
+                message = f"expected the end of the file after the object, got {rest[0]!r}"
+                raise ScanError(message, len(text) - len(rest))  # noqa: TRY301 - reported below
         except ScanError as error:
             line, column = Positions(text).at(error.offset)
             message = f"invalid JSON at line {line}, column {column}: {error}"
             return cls._without_places("GEO102", message, path, line, column)
         if not isinstance(decoded.value, dict):
             message = (
-                "expected an object that holds the places of each question by its id, got "
+                "expected an object that maps the id of each question to its places, got "
                 f"{fields.json_type(decoded.value)}"
             )
             return cls._without_places("GEO102", message, path)
         issues = tuple(
-            LoadIssue(code=code, message=odd, span=Span(file=str(path)), path=where, fatal=False)
-            for code, where, odd in decoded.oddities()
+            LoadIssue(code=code, message=text, span=Span(file=str(path)), path=where, fatal=False)
+            for code, where, text in decoded.oddities()
         )
         return cls(places=decoded.value, issues=issues)
 
@@ -168,16 +168,16 @@ class Companion:
         return not any(issue.fatal for issue in self.issues)
 
     def joined(self, part: Element | Fault) -> Element | Fault:
-        """Return a row with its places as a member more; with none where all are lost."""
+        """Return a row with its places added, or with no places if their file is unreadable."""
         row = part.value if isinstance(part, Element) else None
         if isinstance(part, Fault) or not isinstance(row, dict) or PLACES in row:
             return part
-        found = self.places.get(str(row.get("ID", row.get(UNNAMED)))) if self.readable else {}
-        return part if found is None else replace(part, value={**row, PLACES: found})
+        places = self.places.get(str(row.get("ID", row.get(UNNAMED)))) if self.readable else {}
+        return part if places is None else replace(part, value={**row, PLACES: places})
 
 
 def companion_of(name: str, form: str) -> Companion:
-    """Return the companion of a file, empty where the format knows none."""
+    """Return the companion of a file, empty if its format has none."""
     if form != MapQaFormat.name or not name.lower().endswith(_ROWS):
         return Companion()
     return Companion.find_for(name)

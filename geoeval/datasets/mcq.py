@@ -1,4 +1,4 @@
-"""The record format of any multiple-choice dataset: columns by their usual names, or declared."""
+"""The record format of any multiple-choice dataset, with usual or declared column names."""
 
 from __future__ import annotations
 
@@ -33,18 +33,20 @@ USUAL: Mapping[str, tuple[str, ...]] = {
     "category": ("category", "classification", "subject"),
     "world": ("world",),
 }
-"""The names under which columns are found, by what they hold, in lower case with underscores."""
+"""The usual column names of each role, in lower case with underscores."""
 
 _BETWEEN_WORDS = re.compile(r"[ -]+")
-_ONE_OPTION = re.compile(r"(?:(?:option|choice|opt)[ _-]?)?([a-z])|(?:option|choice|opt)[ _-]?(\d)")
+_OPTION_COLUMN = re.compile(
+    r"(?:(?:option|choice|opt)[ _-]?)?([a-z])|(?:option|choice|opt)[ _-]?(\d)"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Columns:
-    """The columns of each role, by name or by a path with dots into nested objects.
+    """The columns of each role, as names or as dotted paths into nested objects.
 
-    Only options may have several: one column for each. ``rivals`` are the columns among which
-    none can be chosen for the answer.
+    Only options may have several columns, one for each option. ``rivals`` are the columns that
+    may all hold the answer.
     """
 
     of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -52,7 +54,7 @@ class Columns:
 
 
 def parse_columns(values: Iterable[str]) -> Columns:
-    """Return the columns that a declaration states."""
+    """Parse declarations of columns, such as "question=prompt"."""
     found: dict[str, tuple[str, ...]] = {}
     for part in next(csv.reader([",".join(values)], skipinitialspace=True)) or [""]:
         role, _, column = map(str.strip, part.partition("="))
@@ -60,14 +62,14 @@ def parse_columns(values: Iterable[str]) -> Columns:
             roles = ", ".join(USUAL)
             raise mismatch(UsageError, f"ROLE=COLUMN with a role of {roles}", part)
         if role in found and role != "options":
-            message = f"expected one column for {role}, got {quote(found[role][0])} and "
-            raise UsageError(message + quote(column))
+            first = quote(found[role][0])
+            raise UsageError(f"expected one column for {role}, got {first} and {quote(column)}")
         found[role] = (*found.get(role, ()), column)
     return Columns(of=found)
 
 
 def declared_columns(given: Mapping[str, str | Sequence[str]]) -> Columns:
-    """Return the columns that a mapping states."""
+    """Return the columns declared by a mapping from roles to column names."""
     found = {}
     for role, column in given.items():
         if role not in USUAL:
@@ -81,7 +83,7 @@ def declared_columns(given: Mapping[str, str | Sequence[str]]) -> Columns:
 
 
 def find_columns(names: Iterable[str], declared: Columns) -> Columns:
-    """Return the columns of a record: those that are declared, and others by their usual names."""
+    """Return the columns of a record: declared columns, and others by their usual names."""
     taken = set(chain(*declared.of.values()))
     by_lower = {name.strip().lower(): name for name in names if name not in taken}
     by_words = {_BETWEEN_WORDS.sub("_", lower): name for lower, name in by_lower.items()}
@@ -93,19 +95,19 @@ def find_columns(names: Iterable[str], declared: Columns) -> Columns:
 
 
 def _present_columns(role: str, by_words: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the column of a role, but all that may hold the answer."""
-    there = tuple(by_words[name] for name in USUAL[role] if name in by_words)
-    return there if role == "answer" else there[:1]
+    """Return the first column of a role; for the answer, all columns that may hold it."""
+    present = tuple(by_words[name] for name in USUAL[role] if name in by_words)
+    return present if role == "answer" else present[:1]
 
 
 def option_name(column: str) -> str:
-    """Return the letter that names the option in a column, or "" if none does."""
-    found = _ONE_OPTION.fullmatch(column.strip().lower())
-    return found[1].upper() if found and found[1] else ""
+    """Return the letter of the option that a column holds, or "" if its name has no letter."""
+    match = _OPTION_COLUMN.fullmatch(column.strip().lower())
+    return match[1].upper() if match and match[1] else ""
 
 
 def look_up(raw: Mapping[str, object], column: str) -> tuple[bool, object]:
-    """Return whether a record has a column, and what it holds."""
+    """Return whether a record has a column, and the value in it."""
     if column in raw:
         return True, raw[column]
     first, _, rest = column.partition(".")
@@ -114,12 +116,12 @@ def look_up(raw: Mapping[str, object], column: str) -> tuple[bool, object]:
 
 
 def _option_columns(by_lower: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the columns that hold one option each, counted from A, from 1 or from 0."""
-    found = {name: _ONE_OPTION.fullmatch(lower) for lower, name in by_lower.items()}
-    marks = {mark[1] or mark[2]: name for name, mark in found.items() if mark}
+    """Return the columns that hold one option each, lettered from A or numbered from 1 or 0."""
+    matches = {name: _OPTION_COLUMN.fullmatch(lower) for lower, name in by_lower.items()}
+    by_mark = {match[1] or match[2]: name for name, match in matches.items() if match}
     for first in "a10":
-        run = takewhile(marks.__contains__, map(chr, count(ord(first))))
-        columns = tuple(marks[mark] for mark in run)
+        marks = takewhile(by_mark.__contains__, map(chr, count(ord(first))))
+        columns = tuple(by_mark[mark] for mark in marks)
         if len(columns) > 1:
             return columns
     return ()
@@ -129,7 +131,7 @@ class McqFormat(fields.RecordReader):
     """Records with a question and its options."""
 
     name = "mcq"
-    about = "any multiple-choice questions, with --columns and --labels as needed"
+    about = "any multiple-choice questions; --columns and --labels declare what is not usual"
 
     def __init__(
         self, columns: Columns | None = None, labels: fields.LabelForm = fields.UNDECLARED
@@ -138,7 +140,7 @@ class McqFormat(fields.RecordReader):
         self._labels = labels
 
     def recognises(self, raw: Mapping[str, object]) -> bool:
-        """Return whether a record has a question and options beside it."""
+        """Return whether a record has columns for a question and for options."""
         return {"question", "options"} <= find_columns(raw, self._declared).of.keys()
 
     def declaring(self, labels: fields.LabelForm) -> McqFormat:
@@ -181,13 +183,13 @@ class _Row:
         self._faults = faults
 
     def value(self, role: str) -> object:
-        """Return what the column of a role holds; null where there is none."""
+        """Return the value in the column of a role, or None without such a column."""
         column = self._columns.of.get(role)
         return look_up(self._raw, column[0])[1] if column else None
 
     @property
     def is_numbered(self) -> bool:
-        """Whether no column holds an id."""
+        """Whether records have no id column and are numbered instead."""
         return "id" not in self._columns.of
 
     def read_names(self) -> frozenset[str]:
@@ -196,7 +198,7 @@ class _Row:
         return frozenset(("query", *columns, *(column.split(".")[0] for column in columns)))
 
     def identity(self) -> int | str:
-        """Return the id, or the number of the row where no column holds one."""
+        """Return the id, or the number of the row if there is no id column."""
         if self.is_numbered:
             self._faults.id = self._faults.row
             return self._faults.row
@@ -214,12 +216,12 @@ class _Row:
         return None
 
     def query(self) -> object:
-        """Return the explicit query of the record, unless the column holds the question."""
+        """Return the explicit query of the record, unless "query" is the question column."""
         is_question = "query" in self._columns.of.get("question", ())
         return None if is_question else fields.read_query(self._raw)
 
     def choices(self) -> fields.Choices:
-        """Return the options; without texts after a fault."""
+        """Return the options, empty after a fault."""
         cells = self._required_cells("options")
         if not cells:
             return fields.Choices()
@@ -227,12 +229,12 @@ class _Row:
             ((column, value),) = cells.items()
             return fields.read_choices(value, f"$.{column}", self._faults)
         texts = ["" if value is None else value for value in cells.values()]
-        found = fields.read_choices(texts, "$.options", self._faults)
+        choices = fields.read_choices(texts, "$.options", self._faults)
         names = tuple(map(option_name, cells))
-        return replace(found, names=names) if found.texts and all(names) else found
+        return replace(choices, names=names) if choices.texts and all(names) else choices
 
     def label(self, choices: fields.Choices, form: fields.LabelForm) -> int | None:
-        """Return the label; without options none can be right or wrong."""
+        """Return the label, or None if there are no options or the label cannot be read."""
         if not choices.texts:
             return None
         if self._columns.rivals:
@@ -245,15 +247,15 @@ class _Row:
         return None
 
     def _required_cells(self, role: str, *, fatal: bool = True) -> dict[str, object]:
-        """Return the columns of a role; none after the fault that one is not there."""
+        """Return the cells of a role by column, or {} after recording that one is missing."""
         declared = self._columns.of.get(role, ())
-        found = {column: look_up(self._raw, column) for column in declared}
-        if found and all(there for there, _ in found.values()):
-            return {column: value for column, (_, value) in found.items()}
+        cells = {column: look_up(self._raw, column) for column in declared}
+        if cells and all(present for present, _ in cells.values()):
+            return {column: value for column, (_, value) in cells.items()}
         wanted = " and ".join(map(quote, declared)) if declared else f"for {role}"
         noun = "columns" if len(declared) > 1 else "a column"
-        there = ", ".join(map(str, self._raw))
-        message = f"expected {noun} {wanted}, got {quote(there)}"
+        present = ", ".join(map(str, self._raw))
+        message = f"expected {noun} {wanted}, got {quote(present)}"
         advice = f"declare it: --columns {role}=NAME"
         self._faults.add("GEO103", "$", f"{message}; {advice}", fatal=fatal)
         return {}

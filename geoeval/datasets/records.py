@@ -1,4 +1,4 @@
-"""The records of a dataset: a question with its context, its label and its place in the file."""
+"""The records of a dataset: a question with its context, label and position in the file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ UNANSWERABLE = -1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Span:
-    """Where a record stands: the file as named by the caller, 1-based line and column."""
+    """The position of a record: the file as named by the caller, 1-based line and column."""
 
     file: str
     line: int = 1
@@ -22,15 +22,14 @@ class Span:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What is asked: all that understanding and solving may see besides the world.
+    """A question: all that understanding and solving may see besides the world.
 
-    ``options`` are as written, padding included, so that an index means the same everywhere;
-    ``query`` is the explicit query of the record, unvalidated, if it carries one.
-    ``conventions`` are those by which it is solved where they are not those of the run, ``doubts``
-    words that may turn the question and that the query does not carry; ``unread`` is why no query
-    is kept for it.
-    ``states_world``: the text itself states every fact that the answer may rest on.
-    ``numbered``: the file holds no id; the number of the row takes its place.
+    ``options`` are as written, including padding, so that an index means the same everywhere.
+    ``query`` is the explicit query of the record, not validated yet, or None.
+    ``conventions`` override those of the run. ``doubts`` are words that may change the meaning
+    of the question and are not in the query. ``unread`` is the reason why no query is kept.
+    ``states_world`` means that the text states every fact that the answer may depend on.
+    ``numbered`` means that the file has no ids, so the number of the row is the id.
     """
 
     id: int | str
@@ -46,14 +45,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A question with its context and what its author says of it.
+    """A question with its context and what its author states about it.
 
-    ``label`` is the 0-based index of the keyed option, -1 for unanswerable, None if absent;
-    ``world`` is the explicit world of the record, unvalidated, if it carries one; ``plan`` are
-    the lines of the plan that stands in the place of a label where a plan is asked for;
-    ``picture`` is the path of the picture that the question is about, as written; ``expected``
-    is the answer in words where there are no options: "" for none, None if absent. ``fields`` is
-    what else the record has, for what it gives away; solving never sees it.
+    ``label`` is the zero-based index of the labelled option, -1 for unanswerable, None if absent.
+    ``world`` is the explicit world of the record, not validated yet, or None. ``plan`` holds the
+    lines of the plan that replaces the label if the question asks for a plan. ``picture`` is the
+    path of the picture that the question is about, as written. ``expected`` is the answer in
+    words if there are no options: "" for no answer, None if absent. ``fields`` holds all other
+    fields, to check whether they reveal the answer; solving never sees them.
     """
 
     question: Question
@@ -68,18 +67,18 @@ class Record:
     fields: Mapping[str, object] = field(default_factory=dict)
 
     def about(self, world: object) -> Record:
-        """Return the record with a world, or as it is if it brings facts of its own."""
+        """Return the record with a world, or unchanged if it has its own facts."""
         has_facts = self.context.strip() or self.question.states_world or self.picture
         return self if has_facts or self.world is not None else replace(self, world=world)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadIssue:
-    """Something wrong with a file or a record, found while reading it.
+    """A fault in a file or a record, found while reading it.
 
-    ``code`` is that of a rule of the GEO1 family; ``path`` says where in the record, as a JSON
-    path; ``fatal`` means that the record (or, without an id, the file) could not be used.
-    ``others`` are the further records that have the same fault.
+    ``code`` is the code of a GEO1 rule, and ``path`` a JSON path within the record. ``fatal``
+    means that the record (or, without an id, the file) cannot be used. ``others`` are the
+    positions of other records with the same fault.
     """
 
     code: str
@@ -93,9 +92,9 @@ class LoadIssue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dataset:
-    """The records of one file and the issues met while reading it.
+    """The records of a file and the issues found while reading it.
 
-    ``sha256`` is the checksum of its bytes in hexadecimal, None where there are none.
+    ``sha256`` is the checksum of the file in hexadecimal, None if the records are not from a file.
     """
 
     path: str
@@ -105,5 +104,5 @@ class Dataset:
     sha256: str | None = None
 
     def about(self, world: object) -> Dataset:
-        """Return the dataset with a world for every record that brings no facts of its own."""
+        """Return the dataset with a world for every record that has no facts of its own."""
         return replace(self, records=tuple(record.about(world) for record in self.records))

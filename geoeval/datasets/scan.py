@@ -1,4 +1,4 @@
-"""The JSON values of a text that are records, each with its exact line and column, in one pass."""
+"""Scan a JSON text for records, each with its exact line and column, in one pass."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from typing import TypeGuard
 
 
 class Positions:
-    r"""Turns rising offsets of a text into lines and columns, counting each newline once."""
+    r"""Converts increasing offsets of a text to lines and columns, counting each newline once."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._line, self._start, self._seen = 1, 0, 0
 
     def at(self, offset: int) -> tuple[int, int]:
-        """Return the 1-based line and column of an offset not before the line of the last one."""
+        """Return the 1-based line and column of an offset.
+
+        The offset must not lie before the line of the previous call.
+        """
         newlines = self._text.count("\n", self._seen, offset)
         if newlines:
             self._line += newlines
@@ -32,7 +35,7 @@ _NOT_JSON = object()
 
 
 class ScanError(ValueError):
-    """A fault on its way out of a scanner, with its offset."""
+    """A syntax error in the scanned text, with its offset."""
 
     def __init__(self, message: str, offset: int) -> None:
         super().__init__(message)
@@ -40,16 +43,16 @@ class ScanError(ValueError):
 
 
 class LayoutError(ScanError):
-    """A JSON value that holds no records where they are looked for."""
+    """A JSON value without records where records are expected."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Element:
-    """One value of a text: where it is, and what is odd in it.
+    """A value of a text with its position and its oddities.
 
-    ``constants`` are the paths of NaN and Infinity, read as null; ``repeated`` those of keys
-    that stand more than once in their object, of which the last value is kept. ``start`` and
-    ``end`` are offsets in characters; ``line`` and ``column`` are 1-based.
+    ``constants`` are the paths of NaN and Infinity, which are read as null. ``repeated`` are the
+    paths of keys that occur more than once in their object; the last value is kept. ``start``
+    and ``end`` are offsets in characters; ``line`` and ``column`` are 1-based.
     """
 
     value: object
@@ -61,35 +64,35 @@ class Element:
     repeated: tuple[str, ...] = ()
 
     def oddities(self) -> Iterator[tuple[str, str, str]]:
-        """Yield the code of the rule, the path and the message of each oddity in the value."""
+        """Yield the rule code, the path and the message of each oddity in the value."""
         for path in self.constants:
-            yield "GEO102", path, "NaN and Infinity are not JSON; read as null"
+            yield "GEO102", path, "NaN and Infinity are not JSON; they are read as null"
         for path in self.repeated:
-            message = "the key occurs more than once in its object; the last value counts"
+            message = "the key occurs more than once in its object; the last value is used"
             yield "GEO110", path, message
 
 
-class _Repeating(dict[str, object]):
-    """An object in which keys stand more than once."""
+class _ObjectWithRepeats(dict[str, object]):
+    """An object in which some keys occur more than once."""
 
-    keys_twice: tuple[str, ...] = ()
+    repeated_keys: tuple[str, ...] = ()
 
 
 class Decoder:
-    """Decodes values one by one."""
+    """Decodes JSON values one at a time."""
 
     def __init__(self) -> None:
-        self._odd = False
+        self._has_oddities = False
         self._decoder = JSONDecoder(
             parse_constant=self._mark_constant, object_pairs_hook=self._build_object
         )
 
     def decode(self, text: str, offset: int) -> Element:
         """Return the value at an offset."""
-        self._odd = False
+        self._has_oddities = False
         try:
             value, end = self._decoder.raw_decode(text, offset)
-            if not self._odd:
+            if not self._has_oddities:
                 return Element(value=value, start=offset, end=end)
             constants: list[str] = []
             repeated = tuple(_repeated_keys(value, "$"))
@@ -107,23 +110,24 @@ class Decoder:
         )
 
     def _mark_constant(self, _name: str) -> object:
-        self._odd = True
+        self._has_oddities = True
         return _NOT_JSON
 
     def _build_object(self, pairs: list[tuple[str, object]]) -> dict[str, object]:
-        found = dict(pairs)
-        if len(found) == len(pairs):
-            return found
-        self._odd = True
-        odd = _Repeating(found)
-        odd.keys_twice = tuple(n for n, times in Counter(n for n, _ in pairs).items() if times > 1)
-        return odd
+        members = dict(pairs)
+        if len(members) == len(pairs):
+            return members
+        self._has_oddities = True
+        repeating = _ObjectWithRepeats(members)
+        counts = Counter(name for name, _ in pairs)
+        repeating.repeated_keys = tuple(name for name, count in counts.items() if count > 1)
+        return repeating
 
 
 def _repeated_keys(value: object, path: str) -> Iterator[str]:
-    """Yield the paths of the keys that stand more than once in their object."""
-    if isinstance(value, _Repeating):
-        yield from (f"{path}.{name}" for name in value.keys_twice)
+    """Yield the paths of the keys that occur more than once in their object."""
+    if isinstance(value, _ObjectWithRepeats):
+        yield from (f"{path}.{name}" for name in value.repeated_keys)
     if isinstance(value, dict):
         for name, part in value.items():
             yield from _repeated_keys(part, f"{path}.{name}")
@@ -132,18 +136,18 @@ def _repeated_keys(value: object, path: str) -> Iterator[str]:
             yield from _repeated_keys(part, f"{path}[{index}]")
 
 
-def _replace_constants(value: object, path: str, found: list[str]) -> object:
-    """Return the value with every NaN and Infinity replaced by null, noting their paths."""
+def _replace_constants(value: object, path: str, paths: list[str]) -> object:
+    """Replace NaN and Infinity by None and append their paths to ``paths``."""
     if value is _NOT_JSON:
-        found.append(path)
+        paths.append(path)
         return None
     if isinstance(value, dict):
         return {
-            name: _replace_constants(part, f"{path}.{name}", found) for name, part in value.items()
+            name: _replace_constants(part, f"{path}.{name}", paths) for name, part in value.items()
         }
     if isinstance(value, list):
         return [
-            _replace_constants(part, f"{path}[{index}]", found) for index, part in enumerate(value)
+            _replace_constants(part, f"{path}[{index}]", paths) for index, part in enumerate(value)
         ]
     return value
 
@@ -155,10 +159,10 @@ _SPACE = re.compile(r"[ \t\n\r]*")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """A place at which the text stops being JSON or CSV, or stops holding records.
+    """The position at which a text stops being JSON or CSV, or stops holding records.
 
-    Behind it nothing more is read, except behind a broken line of JSON Lines and a broken row of
-    CSV. ``code`` is that of a rule; with ``fatal`` False nothing is lost.
+    Reading ends there, except in JSON Lines and CSV, where it continues with the next line.
+    ``code`` is the code of a rule; if ``fatal`` is False, nothing is lost.
     """
 
     message: str
@@ -169,12 +173,12 @@ class Fault:
 
 
 def scan_json(text: str, *, lines: bool = False) -> Iterator[Element | Fault]:
-    r"""Yield the records of a JSON text and its faults, in their order."""
+    r"""Yield the records and the faults of a JSON text in order."""
     return _Scanner(text).run(lines=lines)
 
 
 class _Scanner:
-    """One pass over one text."""
+    """Scans one text in one pass."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -182,7 +186,7 @@ class _Scanner:
         self._decode = Decoder().decode
 
     def run(self, *, lines: bool) -> Iterator[Element | Fault]:
-        """Yield the elements, and the fault that ends them if there is one."""
+        """Yield the elements, and at the end the fault that stopped the scan, if any."""
         start = self._skip_space(0)
         if start < len(self._text) and (lines or self._looks_like_lines(start)):
             yield from self._scan_json_lines()
@@ -259,16 +263,16 @@ class _Scanner:
             else:
                 self._check_end(part, "list")
 
-    def _check_end(self, offset: int, behind: str) -> None:
+    def _check_end(self, offset: int, preceding: str) -> None:
         if (rest := self._skip_space(offset)) < len(self._text):
             raise ScanError(
-                f"expected the end of the file after the {behind}, got {self._quote_at(rest)}",
+                f"expected the end of the file after the {preceding}, got {self._quote_at(rest)}",
                 rest,
             )
 
     def _build_object(self, start: int) -> Iterator[Element]:
-        within = self._find_list_member(start)
-        if within is None:
+        list_start = self._find_list_member(start)
+        if list_start is None:
             element = self._decode_element(start)
             self._check_end(element.end, "object")
             if _is_record(element.value):
@@ -278,13 +282,13 @@ class _Scanner:
             else:
                 members = ", ".join(map(repr, LIST_MEMBERS))
                 raise LayoutError(
-                    "expected a list of records, got an object that is no record (it has no "
-                    f'"question" or "prompt"), holds no list under {members}, and no records by '
-                    "their ids",
+                    "expected a list of records, got an object that is not a record (it has no "
+                    f'"question" or "prompt") and holds neither a list under {members} nor '
+                    "records by id",
                     start,
                 )
             return
-        for part in self._scan_array(within):
+        for part in self._scan_array(list_start):
             if isinstance(part, Element):
                 yield part
             else:
@@ -327,7 +331,7 @@ class _Scanner:
             offset = self._skip_space(self._decode(self._text, self._skip_space(offset + 1)).end)
             if self._peek_character(offset) != ":":
                 raise ScanError(
-                    f'expected ":" after a member\'s name, got {self._quote_at(offset)}',
+                    f'expected ":" after the name of a member, got {self._quote_at(offset)}',
                     offset,
                 )
             offset = self._skip_space(self._decode(self._text, self._skip_space(offset + 1)).end)
@@ -339,14 +343,14 @@ class _Scanner:
         self._check_end(offset + 1, "object")
 
     def _looks_like_lines(self, start: int) -> bool:
-        """Whether a first line that is a whole object is followed by another object."""
+        """Return whether the first line is a complete object and another object follows."""
         end = self._text.find("\n", start)
         first = self._text[start:end].strip() if end >= 0 else ""
         second = self._peek_character(self._skip_space(end)) if end >= 0 else ""
         return first.startswith("{") and first.endswith("}") and second == "{"
 
     def _scan_json_lines(self) -> Iterator[Element | Fault]:
-        """Yield one element, or one fault that does not end the reading, for each line."""
+        """Yield an element or a fault for each line."""
         offset = 0
         while offset < len(self._text):
             newline = self._text.find("\n", offset)
@@ -360,16 +364,16 @@ class _Scanner:
     def _decode_line(self, text: str, start: int, offset: int) -> Element | Fault:
         line, column = self._lines.at(offset + start)
         try:
-            found = self._decode(text, start)
+            decoded = self._decode(text, start)
         except ScanError as fault:
             line, column = self._lines.at(offset + fault.offset)
             return Fault(message=str(fault), line=line, column=column)
-        if more := text[found.end :].lstrip():
-            line, column = self._lines.at(offset + len(text) - len(more))
-            message = f"expected the end of the line after the record, got {more[0]!a}"
+        if rest := text[decoded.end :].lstrip():
+            line, column = self._lines.at(offset + len(text) - len(rest))
+            message = f"expected the end of the line after the record, got {rest[0]!a}"
             return Fault(message=message, line=line, column=column)
-        start, end = offset + start, offset + found.end
-        return replace(found, start=start, end=end, line=line, column=column)
+        start, end = offset + start, offset + decoded.end
+        return replace(decoded, start=start, end=end, line=line, column=column)
 
 
 def _is_record(value: object) -> TypeGuard[dict[str, object]]:
@@ -387,7 +391,7 @@ _WIDE_MARKS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BadByte:
-    """A byte that is not UTF-8: its value, and its offset in characters and in bytes."""
+    """A byte that is not UTF-8: its value, and its offsets in characters and in bytes."""
 
     value: int
     character: int
@@ -395,9 +399,9 @@ class BadByte:
 
 
 class SourceText:
-    """The text of a file; bytes that are not UTF-8 stand in it as lone surrogates.
+    """The text of a file, in which lone surrogates represent bytes that are not UTF-8.
 
-    Of a part of a file ``byte`` says where it begins.
+    ``byte`` is the offset of ``raw`` in the file.
     """
 
     def __init__(self, raw: bytes, byte: int = 0) -> None:
@@ -411,7 +415,7 @@ class SourceText:
         self._character, self._byte = 0, byte + self._mark
 
     def bad_byte(self, start: int, end: int) -> BadByte | None:
-        r"""Return the first byte between two character offsets that is not UTF-8, if any."""
+        r"""Return the first byte between two character offsets that is not UTF-8, or None."""
         found = None if self.sound else _ESCAPED_BYTE.search(self.text, start, end)
         if found is None:
             return None
@@ -423,5 +427,5 @@ class SourceText:
 
 
 def wide_encoding(raw: bytes) -> str | None:
-    """Return the name of the encoding if the bytes begin with the mark of a wide one."""
+    """Return "UTF-16" or "UTF-32" if the bytes begin with its byte order mark, else None."""
     return next((name for mark, name in _WIDE_MARKS.items() if raw.startswith(mark)), None)

@@ -1,4 +1,4 @@
-"""The rows of CSV texts and Parquet files as records, each with its line."""
+"""Read the rows of CSV texts and Parquet files as records, each with its line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from geoeval.errors import UnreadableDatasetError, UsageError
 from geoeval.extras import check_installed
 
 UNNAMED = ""
-"""The name of a first column that the header leaves out."""
+"""The name of a first column that the header omits."""
 
 _DELIMITERS = ",;\t|"
 _NEWLINE = re.compile(r"\r\n?|\n")
@@ -23,7 +23,7 @@ _QUOTED = re.compile(r'"((?:[^"]|"")*+)"')
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Row:
-    """The fields of one row and the offsets around it; ``fault`` says why it cannot be used."""
+    """The fields of a row and its offsets; ``fault`` is the reason why it cannot be used."""
 
     fields: tuple[str, ...] = ()
     start: int
@@ -32,10 +32,10 @@ class _Row:
 
 
 def scan_rows(text: str, delimiter: str | None = None) -> Iterator[Element | Fault]:
-    r"""Yield the rows of a CSV text as objects of texts by column, and its faults."""
+    r"""Yield the rows of a CSV text as mappings from column to string, and its faults."""
     delimiter = delimiter or _likely_delimiter(text)
-    nothing = "expected a header of column names, got the end of the file"
-    missing = _Row(start=len(text), end=len(text), fault=nothing)
+    message = "expected a header of column names, got the end of the file"
+    missing = _Row(start=len(text), end=len(text), fault=message)
     header, *rows = [*_Reader(text, delimiter).rows()] or [missing]
     positions = Positions(text)
     where = positions.at(header.start)
@@ -45,14 +45,14 @@ def scan_rows(text: str, delimiter: str | None = None) -> Iterator[Element | Fau
     names = tuple(name.strip() for name in header.fields)
     if _lacks_index_name(names, rows):
         message = (
-            f"the header names {len(names)} columns, the rows have {len(names) + 1} fields; the "
-            "first column is taken for the one without a name"
+            f"the header names {len(names)} columns, but the rows have {len(names) + 1} fields; "
+            "the first column is taken to have no name"
         )
         yield Fault(message=message, line=where[0], column=where[1], code="GEO113", fatal=False)
         names = (UNNAMED, *names)
-    twice = max(names, key=names.count)
-    if names.count(twice) > 1:
-        message = f"expected a different name for each column, got {twice!r} more than once"
+    commonest = max(names, key=names.count)
+    if names.count(commonest) > 1:
+        message = f"expected a different name for each column, got {commonest!r} more than once"
         yield _row_fault(message, where)
         return
     for row in rows:
@@ -68,7 +68,7 @@ def _lacks_index_name(names: Sequence[str], rows: Sequence[_Row]) -> bool:
 
 
 def _likely_delimiter(text: str) -> str:
-    """Return the delimiter that is most frequent in the first line that is not blank."""
+    """Return the most frequent delimiter in the first line that is not blank."""
     first = text.lstrip("\r\n")
     newline = _NEWLINE.search(first)
     line = _QUOTED.sub("", first[: newline.start()] if newline else first)
@@ -85,9 +85,9 @@ def _row_element(row: _Row, names: Sequence[str], where: tuple[int, int]) -> Ele
 def _row_problem(row: _Row, names: Sequence[str], delimiter: str) -> str:
     columns = ", ".join(name or "(no name)" for name in names)
     advice = (
-        f'put quotes around a field that holds "{delimiter}"'
+        f'put quotes around fields that contain "{delimiter}"'
         if len(row.fields) > len(names)
-        else "add the fields that are missing, empty ones too"
+        else "add the missing fields, even if they are empty"
     )
     width = f"expected {len(names)} fields ({columns}), got {len(row.fields)}; {advice}"
     return row.fault or width
@@ -98,7 +98,7 @@ def _row_fault(message: str, where: tuple[int, int]) -> Fault:
 
 
 class _Reader:
-    """One pass over one text."""
+    """Reads the rows of one text in one pass."""
 
     def __init__(self, text: str, delimiter: str) -> None:
         self._text = text
@@ -106,7 +106,7 @@ class _Reader:
         self._plain = re.compile(rf"[^{re.escape(delimiter)}\r\n]*")
 
     def rows(self) -> Iterator[_Row]:
-        """Yield the rows that are not blank; one with a quote left open is the last."""
+        """Yield the rows that are not blank, up to the first quote that is not closed."""
         offset = 0
         while offset < len(self._text):
             row = self._read_row(offset)
@@ -122,13 +122,13 @@ class _Reader:
             if self._text.startswith('"', offset):
                 quoted = _QUOTED.match(self._text, offset)
                 if quoted is None:
-                    message = "a quote is opened and never closed"
+                    message = "a quote is opened but never closed"
                     return _Row(start=offset, end=len(self._text), fault=message)
                 fields.append(quoted[1].replace('""', '"'))
                 offset = quoted.end()
             else:
                 plain = self._plain.match(self._text, offset)
-                assert plain is not None  # it matches the empty text too
+                assert plain is not None  # it also matches the empty string
                 fields.append(plain[0])
                 offset = plain.end()
             if self._text.startswith(self._delimiter, offset):
@@ -148,39 +148,39 @@ class _Reader:
         return _Row(start=offset, end=end, fault=message)
 
 
-_MAGIC = b"PAR1"
-_ROWS_AT_ONCE = 1024
+_PARQUET_MAGIC = b"PAR1"
+_BATCH_ROWS = 1024
 
 
 def is_parquet(raw: bytes) -> bool:
-    """Return whether bytes are those of a Parquet file."""
-    return raw.startswith(_MAGIC)
+    """Return whether bytes begin like a Parquet file."""
+    return raw.startswith(_PARQUET_MAGIC)
 
 
 def parquet_rows(raw: bytes) -> Iterator[Element]:
     """Yield the rows of a Parquet file."""
     line = 0
-    for batch, _ in _read_batches(BytesIO(raw), _ROWS_AT_ONCE):
+    for batch, _ in _read_batches(BytesIO(raw), _BATCH_ROWS):
         for value in batch.to_pylist():
             line += 1
             yield Element(value=value, line=line)
 
 
 def split_parquet(path: str, rows: int) -> Iterator[tuple[bytes, int, int]]:
-    """Yield tables of so many rows of a Parquet file, how many are read then, and of how many."""
-    read = 0
-    for batch, of in _read_batches(path, rows):
+    """Yield (table, rows read so far, rows in the file) for every ``rows`` rows of a file."""
+    rows_read = 0
+    for batch, total in _read_batches(path, rows):
         from pyarrow import BufferOutputStream, Table  # type: ignore[import-untyped] # no types
-        from pyarrow.parquet import write_table  # type: ignore[import-untyped] # nor here
+        from pyarrow.parquet import write_table  # type: ignore[import-untyped] # likewise
 
         sink = BufferOutputStream()
         write_table(Table.from_batches([batch]), sink, compression="none")
-        read += batch.num_rows
-        yield sink.getvalue().to_pybytes(), read, of
+        rows_read += batch.num_rows
+        yield sink.getvalue().to_pybytes(), rows_read, total
 
 
 def _read_batches(source: str | BytesIO, rows: int) -> Iterator[tuple[Any, int]]:
-    """Yield the rows of a Parquet file, so many at once, and how many there are."""
+    """Yield batches of at most ``rows`` rows of a Parquet file, each with the total of rows."""
     try:
         check_installed("pyarrow", "parquet")
     except UsageError as error:
@@ -194,5 +194,5 @@ def _read_batches(source: str | BytesIO, rows: int) -> Iterator[tuple[Any, int]]
                 yield batch, file.metadata.num_rows
     except (ArrowException, OSError, ValueError) as error:
         raise UnreadableDatasetError(
-            f"expected a whole Parquet file, got one that cannot be read: {error}"
+            f"expected a complete Parquet file, but it cannot be read: {error}"
         ) from None

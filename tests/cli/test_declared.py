@@ -117,7 +117,7 @@ def test_picture_is_not_read(run: Run, save: Save) -> None:
     ("options", "words"),
     [
         (["--columns", "title=x"], "expected ROLE=COLUMN"),
-        (["--labels", "from-2"], 'expected one of "from-0"'),
+        (["--labels", "from-2"], 'expected "from-0"'),
         (["--columns", "id=x", "--dataset", "mapeval"], "columns can be declared for mcq only"),
         (["--labels", "from-0", "--dataset", "natural-plan"], "labels can be declared"),
     ],

@@ -56,7 +56,7 @@ def test_other_addresses_than_of_http_are_refused(url: str) -> None:
 
 def test_a_dataset_without_an_address_needs_one() -> None:
     """The message says where to look."""
-    words = "no address of the files of mapqa-illinois is known; see https://"
+    words = "there is no known address for the files of mapqa-illinois; see https://"
     with pytest.raises(UsageError, match=words):
         find_published("mapqa-illinois").addresses()
 

@@ -53,8 +53,8 @@ def test_sound_rows_are_read(text: str, values: list[object]) -> None:
         ("", [], "1:1 GEO112 expected a header of column names, got the end of the file"),
         ("a,b\n1\n2,3", [{"a": "2", "b": "3"}], "2:1 GEO112 expected 2 fields (a, b), got 1; add"),
         ("a,b\n2,3\n1,2,3", [{"a": "2", "b": "3"}], "3:1 GEO112 expected 2 fields (a, b), got 3;"),
-        ('a,b\n1,"2', [], "2:3 GEO112 a quote is opened and never closed"),
-        ('a,b\n1,"2""3', [], "2:3 GEO112 a quote is opened and never closed"),
+        ('a,b\n1,"2', [], "2:3 GEO112 a quote is opened but never closed"),
+        ('a,b\n1,"2""3', [], "2:3 GEO112 a quote is opened but never closed"),
         (
             'a,b\n"1"x,2\n3,4',
             [{"a": "3", "b": "4"}],
@@ -66,7 +66,7 @@ def test_sound_rows_are_read(text: str, values: list[object]) -> None:
         (
             "a,b\n1,2,3\n4,5,6\n7,8",
             [{"": "1", "a": "2", "b": "3"}, {"": "4", "a": "5", "b": "6"}],
-            "4:1 GEO112 expected 3 fields ((no name), a, b), got 2; add the fields",
+            "4:1 GEO112 expected 3 fields ((no name), a, b), got 2; add the missing fields",
         ),
     ],
 )

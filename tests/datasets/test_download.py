@@ -95,7 +95,7 @@ def test_a_truncated_body_is_gone_on_with(served: Served, target: Path) -> None:
 def test_a_later_call_goes_on_too(served: Served, target: Path) -> None:
     """What came so far is kept after the last try, and the message tells it."""
     served.faults = ["cut 1000", "503", "503", "503"]
-    with pytest.raises(FetchError, match=r"status 503 .*fetch again to go on from byte 1000"):
+    with pytest.raises(FetchError, match=r"status 503 .*fetch again to resume from byte 1000"):
         get(served, target)
     assert get(served, target) == BODY
     assert ranges(served)[-1] == "bytes=1000-"
@@ -112,7 +112,7 @@ def test_what_cannot_be_gone_on_with_is_not_promised(served: Served, target: Pat
     """Where nothing tells whether the file has changed, the next call begins anew."""
     served.etag = None
     served.faults = ["cut 1000"] * 20
-    with pytest.raises(FetchError, match=r"got 1000 \(3 tries\)$"):
+    with pytest.raises(FetchError, match=r"got 1000 \(3 attempts\)$"):
         get(served, target)
 
 
@@ -130,7 +130,7 @@ def test_a_server_that_always_stops_at_one_place_is_given_up(served: Served, tar
     served.ranges = False
     served.faults = ["cut 1000"] * 20
     waits = Waits()
-    with pytest.raises(FetchError, match=r"expected 256000 bytes .* got 1000 \(3 tries"):
+    with pytest.raises(FetchError, match=r"expected 256000 bytes .* got 1000 \(3 attempts"):
         get(served, target, waits)
     assert waits == [0.5, 0.5, 1.0]
     assert len(served.requests) == 4
@@ -253,18 +253,18 @@ def test_a_server_that_is_not_there_is_told(target: Path) -> None:
         port = free.getsockname()[1]
     served = Served(BODY)
     served.url = f"http://127.0.0.1:{port}/"
-    with pytest.raises(FetchError, match=r"no connection to .*refused \(3 tries\)"):
+    with pytest.raises(FetchError, match=r"no connection to .*refused \(3 attempts\)"):
         get(served, target)
 
 
 @pytest.mark.parametrize(
     ("url", "words"),
     [
-        ("http://127.0.0.1:port/", "expected an address, got http://127.0.0.1:port/"),
-        ("http://[", "expected an address, got"),
-        ("set.json", "expected an address, got set.json: unknown url type"),
-        ("http:///x", "no connection to|expected an address"),
-        ("ftp://127.0.0.1/x", "expected an address of HTTP or HTTPS, got ftp"),
+        ("http://127.0.0.1:port/", "expected a valid address, got http://127.0.0.1:port/"),
+        ("http://[", "expected a valid address, got"),
+        ("set.json", "expected a valid address, got set.json: unknown url type"),
+        ("http:///x", "no connection to|expected a valid address"),
+        ("ftp://127.0.0.1/x", "expected an HTTP or HTTPS address, got ftp"),
     ],
 )
 def test_what_is_no_address_of_http_is_told(target: Path, url: str, words: str) -> None:
@@ -297,7 +297,7 @@ def test_redirects_lead_to_http_only(served: Served, target: Path, leads: str) -
     ("headers", "words"),
     [
         ({"Content-Type": "text/html; charset=utf-8"}, "got a web page; give another --url"),
-        ({"Content-Encoding": "gzip"}, "expected the file at .* as it is, got it compressed"),
+        ({"Content-Encoding": "gzip"}, "expected the file at .* uncompressed, got it compressed"),
     ],
 )
 def test_what_is_not_the_file_is_not_kept(
@@ -323,7 +323,7 @@ def test_a_body_of_unknown_length_is_read_to_its_end(served: Served, target: Pat
 def test_a_full_disk_is_told(served: Served, target: Path) -> None:
     """With what to do; it is not tried again."""
     target.with_name("set.json.part").symlink_to("/dev/full")
-    with pytest.raises(FetchError, match="cannot be written: the disk is full; make room"):
+    with pytest.raises(FetchError, match="cannot be written: the disk is full; free some space"):
         get(served, target)
     assert len(served.requests) == 1
 

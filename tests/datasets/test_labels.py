@@ -80,20 +80,20 @@ def test_declared_labels_mean_unanswerable(value: object, declared: str) -> None
 @pytest.mark.parametrize(
     ("value", "choices", "form", "words"),
     [
-        (1, WAYS, UNDECLARED, "GEO115 the label 1 counts from 0 or from 1"),
-        (1, Choices(texts=("x", "y"), names=("A", "B")), UNDECLARED, "GEO115 the label 1 counts"),
+        (1, WAYS, UNDECLARED, "GEO115 the label 1 may count from 0 or from 1"),
+        (1, Choices(texts=("x", "y"), names=("A", "B")), UNDECLARED, "GEO115 the label 1 may count"),
         ("1", WAYS, UNDECLARED, "--labels from-0 or --labels from-1"),
         ("2", COUNTS, UNDECLARED, "GEO115 the label '2' may name option 2 or 3"),
         ("A", Choices(texts=("B", "A")), UNDECLARED, "may name option 1 or 2"),
         (None, WAYS, UNDECLARED, "GEO103 expected a label, got null; declare --labels"),
-        (" ", WAYS, UNDECLARED, "GEO103 expected a label, got a text: ' '"),
+        (" ", WAYS, UNDECLARED, "GEO103 expected a label, got a string: ' '"),
         ("C. South", WAYS, UNDECLARED, "GEO105 expected the letter"),
         ("E", WAYS, UNDECLARED, "GEO105 expected the letter or the text of one of 4 options"),
         ("3", ARC, UNDECLARED, "GEO105 expected the name or the text of an option (1, 2)"),
-        (True, WAYS, FROM_0, "GEO104 expected a whole number, a letter or the text"),
+        (True, WAYS, FROM_0, "GEO104 expected an integer, a letter or the text"),
         ([1], WAYS, UNDECLARED, "GEO104"),
-        ("B", WAYS, FROM_1, "GEO104 expected a whole number that counts from 1"),
-        (1.5, WAYS, FROM_0, "GEO104 expected a whole number that counts from 0"),
+        ("B", WAYS, FROM_1, "GEO104 expected an integer that counts from 1"),
+        (1.5, WAYS, FROM_0, "GEO104 expected an integer that counts from 0"),
         (4, WAYS, FROM_0, "GEO105 expected a label from 0 to 3, got 4"),
         (0, WAYS, FROM_1, "GEO105 expected a label from 1 to 4, got 0"),
         (-1, WAYS, FROM_0, "GEO105 expected a label from 0 to 3, got -1"),
@@ -113,5 +113,5 @@ def test_label_that_is_not_certain_is_refused(
 @pytest.mark.parametrize("text", ["from-2", "", "from-0,from-1", "unanswerable=", "text,,"])
 def test_declaration_that_cannot_be_read_is_a_wrong_call(text: str) -> None:
     """The message lists what can be declared."""
-    with pytest.raises(UsageError, match='expected one of "from-0", "from-1" and "text"'):
+    with pytest.raises(UsageError, match='expected "from-0", "from-1" or "text"'):
         parse_label_form(text)

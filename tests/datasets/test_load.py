@@ -39,7 +39,7 @@ def test_missing_file_is_unreadable(tmp_path: Path) -> None:
 
 def test_directory_is_unreadable(tmp_path: Path) -> None:
     """A directory is told from a file."""
-    assert "got a directory" in only_issue(load_dataset(tmp_path))[2]
+    assert "got a folder" in only_issue(load_dataset(tmp_path))[2]
 
 
 def test_path_with_a_null_character_is_unreadable() -> None:
@@ -173,7 +173,7 @@ def test_questions_without_options_are_reported_once() -> None:
     assert issue.code == "GEO103"
     assert issue.message == (
         "expected a question, its options, the answer and a context or a world, got "
-        "'question, answer'; declare columns of other names, such as "
+        "'question, answer'; declare columns that have other names, for example with "
         "--columns options=NAME,context=NAME (the same in 2 more records)"
     )
     assert summarise_solutions(Solutions(items=(), errors=result.issues)).unusable == 3
@@ -185,7 +185,7 @@ def test_a_fault_of_a_column_is_reported_once_with_its_number() -> None:
     texts = ["1 or 2 km"] * 3
     wrong = [{**row, "options": text} for text in texts]
     (issue,) = parse_dataset(json.dumps(wrong)).issues
-    assert issue.message.endswith("got a text: '1 or 2 km' (the same in 2 more records)")
+    assert issue.message.endswith("got a string: '1 or 2 km' (the same in 2 more records)")
     assert [span.column > 1 for span in issue.others] == [True, True]
     some = parse_dataset(json.dumps([*wrong, {**row, "options": ["1 km", "2 km"]}]))
     assert [issue.others for issue in some.issues] == [(), (), ()]

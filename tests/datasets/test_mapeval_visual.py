@@ -55,7 +55,7 @@ def test_zero_is_unanswerable(parse: Parse, options: str) -> None:
         (record(answer="5"), "GEO105", "$.answer", "expected a label from 1 to 4, got '5'"),
         (record(option_count="2"), "GEO105", "$.answer", "within the stated 2 options, got '3'"),
         (record(option_count="5"), "GEO114", "$.option_count", "which is 4, got '5'"),
-        (record(answer="B"), "GEO104", "$.answer", "a whole number that counts from 1"),
+        (record(answer="B"), "GEO104", "$.answer", "an integer that counts from 1"),
         (record(answer=...), "GEO103", "$.answer", "expected a label, got null"),
     ],
 )

@@ -110,7 +110,7 @@ def test_places_of_another_type_are_a_fault(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("places", "code", "words"),
     [
-        ("[1]", "GEO102", "expected an object that holds the places of each question by its id"),
+        ("[1]", "GEO102", "expected an object that maps the id of each question to its places"),
         ('{"1": {}\n,', "GEO102", "invalid JSON at line 2, column"),
         ('{"1": {}} x', "GEO102", "expected the end of the file after the object, got 'x'"),
     ],
@@ -134,7 +134,7 @@ def test_missing_and_undecodable_files_of_places(tmp_path: Path) -> None:
     assert "as UTF-8" in Companion.find_for(path).issues[0].message
     path.with_suffix(".json").unlink()
     (issue,) = load_dataset(path).issues
-    assert "the file does not exist; it must hold the places" in issue.message
+    assert "the file does not exist; it should hold the places" in issue.message
 
 
 def test_oddities_of_the_places_are_told_once(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_folder_gives_a_dataset_for_each_pair(tmp_path: Path) -> None:
 def test_folder_without_pairs_cannot_be_read(tmp_path: Path) -> None:
     """The message says what a folder must hold."""
     (dataset,) = load_datasets(tmp_path)
-    assert "got a directory without such" in dataset.issues[0].message
+    assert "got a folder without such files" in dataset.issues[0].message
 
 
 def test_joined_records_are_read_from_json_too() -> None:

@@ -71,10 +71,10 @@ def test_columns_with_numbers_do_not_name_their_options() -> None:
 @pytest.mark.parametrize(
     ("raw", "columns", "code", "path", "words"),
     [
-        ("text", "", "GEO104", "$", "expected a record (an object), got a text"),
-        (SOUND | {"question": " "}, "", "GEO103", "$.question", "got a text: ' '"),
+        ("text", "", "GEO104", "$", "expected a record (an object), got a string"),
+        (SOUND | {"question": " "}, "", "GEO103", "$.question", "got a string: ' '"),
         (SOUND | {"question": 7}, "", "GEO104", "$.question", "got a number: 7"),
-        (SOUND | {"id": ""}, "", "GEO103", "$.id", "got a text: ''"),
+        (SOUND | {"id": ""}, "", "GEO103", "$.id", "got a string: ''"),
         (SOUND | {"options": "North"}, "", "GEO104", "$.options", "expected a list of options"),
         (SOUND | {"options": []}, "", "GEO108", "$.options", "at least one option"),
         ({"question": "?"}, "", "GEO103", "$", "expected a column for options, got 'question'"),
@@ -102,7 +102,7 @@ def test_fatal_fault_drops_only_its_record(
         ({"question": "?", "options": ["a"]}, "", "GEO103", "expected a column for answer"),
         (SOUND, "answer=gold", "GEO103", "expected a column 'gold'"),
         (SOUND, "context=facts", "GEO103", "expected a column 'facts'"),
-        (SOUND | {"context": 7}, "", "GEO104", "expected a text or null, got a number"),
+        (SOUND | {"context": 7}, "", "GEO104", "expected a string or null, got a number"),
     ],
 )
 def test_small_fault_is_told_and_the_record_kept(

@@ -48,7 +48,7 @@ def test_a_broken_file_is_unreadable() -> None:
     dataset = parse_dataset(table(record())[:60], "train.parquet")
     (issue,) = dataset.issues
     assert (issue.code, dataset.readable) == ("GEO101", False)
-    assert "expected a whole Parquet file" in issue.message
+    assert "expected a complete Parquet file" in issue.message
 
 
 def test_missing_pyarrow_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

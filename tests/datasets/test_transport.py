@@ -27,7 +27,7 @@ from geoeval.errors import FetchError
 def test_a_redirect_to_a_less_safe_place_is_refused(old: str, new: str) -> None:
     """What was encrypted stays so."""
     request = urllib.request.Request(old)  # noqa: S310 - it is not opened
-    with pytest.raises(FetchError, match=f"{old} redirects to {new}, which is less safe"):
+    with pytest.raises(FetchError, match=f"{old} redirects to {new}, which is less secure"):
         download._Redirects().redirect_request(request, BytesIO(), 302, "Found", HTTPMessage(), new)
 
 
@@ -53,7 +53,7 @@ def test_a_wrong_certificate_is_not_tried_again(monkeypatch: pytest.MonkeyPatch)
             raise URLError(ssl.SSLCertVerificationError("certificate has expired"))
 
     monkeypatch.setattr(download, "_build_opener", Opener)
-    with pytest.raises(FetchError, match=r"is not the one it says: .*certificate has expired"):
+    with pytest.raises(FetchError, match=r"is not valid: .*certificate has expired"):
         open_address("https://example.org/a", {}, 5.0)
 
 

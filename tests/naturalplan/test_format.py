@@ -66,9 +66,9 @@ def test_the_plan_is_not_read_without_labels(parse: Parse) -> None:
         (record(name=...), "GEO103", "$.name", 'expected a "name", got none'),
         (record(name=[1]), "GEO104", "$.name", "got a list"),
         (record(prompt=...), "GEO103", "$.prompt", 'expected a "prompt", got none'),
-        (record(prompt=" "), "GEO103", "$.prompt", "got a text: ' '"),
-        (record(prompt=7), "GEO104", "$.prompt", "expected a text, got a number: 7"),
-        ("text", "GEO104", "$", "expected a record (an object), got a text: 'text'"),
+        (record(prompt=" "), "GEO103", "$.prompt", "got a string: ' '"),
+        (record(prompt=7), "GEO104", "$.prompt", "expected a string, got a number: 7"),
+        ("text", "GEO104", "$", "expected a record (an object), got a string: 'text'"),
     ],
 )
 def test_fatal_fault_drops_only_its_record(
@@ -88,9 +88,9 @@ def test_fatal_fault_drops_only_its_record(
         (..., "GEO103", "$.golden_plan", 'expected a "golden_plan" to check, got none'),
         (None, "GEO103", "$.golden_plan", "got null"),
         ([], "GEO103", "$.golden_plan", "got a list: []"),
-        ("", "GEO103", "$.golden_plan", "got a text: ''"),
+        ("", "GEO103", "$.golden_plan", "got a string: ''"),
         (7, "GEO104", "$.golden_plan", "expected a string or a list of strings, got a number: 7"),
-        (["One.", 2], "GEO104", "$.golden_plan[1]", "expected a text, got a number: 2"),
+        (["One.", 2], "GEO104", "$.golden_plan[1]", "expected a string, got a number: 2"),
     ],
 )
 def test_a_faulty_plan_leaves_the_question(
