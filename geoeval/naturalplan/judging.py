@@ -18,7 +18,7 @@ from geoeval.verification.describe import describe_value
 from geoeval.verification.judging.case import Case
 from geoeval.verification.judging.judgements import (
     SUPPORTED,
-    bad_plan,
+    judge_bad_plan,
     judge_undetermined,
     judge_unusable,
 )
@@ -59,7 +59,7 @@ def judge_plan(case: Case) -> Judgement:
     message = f"the plan {violation.what}"
     if isinstance(best, Meetings | Stays):
         message += f"; a valid plan: {describe_value(best)}"
-    return bad_plan(case, violation.code, message, violation.where)
+    return judge_bad_plan(case, violation.code, message, violation.where)
 
 
 def _find_day_violation(

@@ -1,4 +1,4 @@
-"""What geoeval makes of a question without ever seeing its label."""
+"""Answer a question without seeing its label."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ READINGS_DIFFER = "readings_differ"
 OTHER_KIND = "options_of_another_kind"
 BAD_QUERY = "bad_query"
 BY_RECORD = "record"
-# Absences that are an answer: the world is such that the question has none.
-_NO_ANSWER: frozenset[Reason] = frozenset(
+# Reasons that make a question unanswerable, rather than leave its answer open.
+_UNANSWERABLE_REASONS: frozenset[Reason] = frozenset(
     {
         "no_such_fact",
         "unknown_place",
@@ -59,10 +59,10 @@ _NO_ANSWER: frozenset[Reason] = frozenset(
 
 
 FRONT_ENDS = (RULES, LEARNED)
-"""What reads questions unless others are named: the model where the rules are not sure."""
-_FITS_BADLY = frozenset({NO_OPTION_FITS, SEVERAL_OPTIONS_FIT, OTHER_KIND})
-"""Why options, not words, leave a question open; the model would find what fits by accident."""
-_DECIDED: dict[Status, int] = {
+"""The default readers of questions: the rules, then the trained model if they are not sure."""
+_OPTION_REASONS = frozenset({NO_OPTION_FITS, SEVERAL_OPTIONS_FIT, OTHER_KIND})
+"""Reasons that lie in the options; the model would then only find a fit by accident."""
+_DECISIVENESS: dict[Status, int] = {
     "not_understood": 0,
     "undetermined": 1,
     "answered": 2,
@@ -76,13 +76,13 @@ def answer_question(
     conventions: Conventions = DEFAULT,
     front_ends: Sequence[FrontEnd] = FRONT_ENDS,
 ) -> Answer:
-    """Answer a question from its world: understand, solve, compare with the options."""
+    """Answer a question from its world: understand it, solve it, compare with the options."""
     deciding = _without_undecided(question)
     answer = _answer_from_values(deciding, world, conventions, front_ends)
     if answer.answer != UNANSWERABLE or deciding is question:
         return answer
-    says_so = [i for i, option in enumerate(deciding.options) if option != question.options[i]]
-    return replace(answer, answer=says_so[0])
+    undecided = [i for i, option in enumerate(deciding.options) if option != question.options[i]]
+    return replace(answer, answer=undecided[0])
 
 
 def _without_undecided(question: Question) -> Question:
@@ -112,13 +112,13 @@ def _answer_from_values(
 def _ask_front_ends(
     question: Question, world: World, conventions: Conventions, front_ends: Sequence[FrontEnd]
 ) -> Answer:
-    """Answer a question as front ends read it: the next is asked where one is not sure."""
+    """Answer a question by the readings of front ends, each asked if the previous is not sure."""
     first, *others = front_ends
     answer = _ask_front_end(question, world, conventions, first)
     readings = answer.readings
     for other in others:
         doubted = bool(answer.assumptions or answer.doubts)
-        journey = other == LEARNED and bool(question.options) and _is_of_journey(answer)
+        journey = other == LEARNED and bool(question.options) and _is_about_travel(answer)
         if answer.status == "answered" and not (doubted or journey):
             break
         if other == LEARNED and not doubted and _is_settled(answer):
@@ -128,21 +128,22 @@ def _ask_front_ends(
         if other == LEARNED and not (journey or _may_dispute(second, answer)):
             continue
         certain = not (second.assumptions or second.doubts)
-        lacks = answer.status == "unanswerable" and _is_convincing(second)
-        outdone = doubted and certain and (other != LEARNED or _may_dispute(second, answer))
-        believed = lacks or outdone
-        answer = weigh_answers(answer, second, second_is_believed=believed)
+        fills_gap = answer.status == "unanswerable" and _is_convincing(second)
+        is_surer = doubted and certain and (other != LEARNED or _may_dispute(second, answer))
+        answer = weigh_answers(answer, second, second_is_believed=fills_gap or is_surer)
     return replace(answer, readings=readings)
 
 
-def _is_of_journey(answer: Answer) -> bool:
-    """Whether a question is about travel: the rules most often give a time to a wrong place there.
+def _is_about_travel(answer: Answer) -> bool:
+    """Return whether a question is about travel, where the rules often misplace a time.
 
-    Of 32 such answers from which the model differs, the rules have 11 right and the model 21.
+    Of 32 such answers on which the model and the rules differ, the rules are right in 11 and the
+    model in 21.
     """
     query = answer.query
     return isinstance(query, CheckTrip) or (
-        query is not None and any(isinstance(f, Travel | TripFigure) for f in figures_of(query))
+        query is not None
+        and any(isinstance(each, Travel | TripFigure) for each in figures_of(query))
     )
 
 
@@ -151,41 +152,41 @@ def _is_convincing(answer: Answer) -> bool:
 
 
 def _may_dispute(second: Answer, answer: Answer) -> bool:
-    """Whether the trained model is sure enough to be weighed against an answer of the rules."""
+    """Return whether the trained model is sure enough to dispute an answer of the rules."""
     return answer.status != "answered" or _is_convincing(second)
 
 
 def _is_settled(answer: Answer) -> bool:
-    """Whether a question is read: its options leave it open, or a word names what no map holds."""
-    lacks = answer.query is not None and answer.query.ask == "unanswerable"
-    return lacks or answer.reason in _FITS_BADLY
+    """Return whether a better reading cannot help: no map has the answer, or no option fits."""
+    not_on_maps = answer.query is not None and answer.query.ask == "unanswerable"
+    return not_on_maps or answer.reason in _OPTION_REASONS
 
 
 def _ask_front_end(
     question: Question, world: World, conventions: Conventions, front_end: FrontEnd
 ) -> Answer:
-    found = front_end.understand(question, world)
-    if isinstance(found, NotUnderstood):
-        return _not_understood_answer(question, found, found.detail)
-    if isinstance(found, tuple):
-        readings = found
+    understood = front_end.understand(question, world)
+    if isinstance(understood, NotUnderstood):
+        return _not_understood_answer(question, understood, understood.detail)
+    if isinstance(understood, tuple):
+        readings = understood
     else:
-        assumed = assumed_names(found, question, world)
-        readings = (Interpretation(query=found, assumptions=assumed),)
-    by = decide_answer if readings[0].score is None else _pool_readings
-    answer = by(readings, question, world, conventions)
+        assumed = assumed_names(understood, question, world)
+        readings = (Interpretation(query=understood, assumptions=assumed),)
+    decide = decide_answer if readings[0].score is None else _pool_readings
+    answer = decide(readings, question, world, conventions)
     return replace(answer, understood_by=front_end.name, readings=readings)
 
 
 LIKELY = 0.7
-"""The least probability of an answer that is given; of those below, half were wrong."""
+"""Minimum probability of an answer; half of the answers below it were wrong."""
 LIKELY_NONE = 0.8
-"""The same where nothing answers, and no word may be left over: a misreading fails as well."""
+"""Minimum probability of "unanswerable", higher because a misreading finds no answer either."""
 CONVINCING = 0.9
-"""The least probability by which the trained model disputes an answer of the rules that has doubts,
-and is believed where they say that nothing answers."""
+"""Minimum probability at which the trained model may dispute a doubtful answer of the rules, or
+their result that there is no answer."""
 POSSIBLE = 0.02
-"""The least probability of a rival that is reported, and that keeps a label from being wrong."""
+"""Minimum probability of a rival that is reported."""
 
 
 def _solve_readings(
@@ -202,43 +203,43 @@ def probability_of(
     world: World,
     conventions: Conventions = DEFAULT,
 ) -> float:
-    """Return how likely the trained model takes a label to be the answer."""
+    """Return the probability that the trained model gives to a label."""
     question = _without_undecided(question)
     scored = tuple(each for each in readings if each.score is not None)
-    by_model = scored or read_by_weights(question, world)
-    if isinstance(by_model, NotUnderstood):
+    model_readings = scored or read_by_weights(question, world)
+    if isinstance(model_readings, NotUnderstood):
         return 0.0
-    found = pool_outcomes(
-        _solve_readings(by_model, question, world, conventions), shipped_model().outcomes
+    pooled = pool_outcomes(
+        _solve_readings(model_readings, question, world, conventions), shipped_model().outcomes
     )
-    return next((share for each, share in found if each.key == label), 0.0)
+    return next((share for each, share in pooled if each.key == label), 0.0)
 
 
 def _pool_readings(
     readings: Sequence[Interpretation], question: Question, world: World, conventions: Conventions
 ) -> Answer:
-    """Return the answer to which the likeliest readings lead together."""
+    """Return the answer with the largest total probability over the readings of the model."""
     outcomes = _solve_readings(readings, question, world, conventions)
-    found = pool_outcomes(outcomes, shipped_model().outcomes)
-    if not found:
+    pooled = pool_outcomes(outcomes, shipped_model().outcomes)
+    if not pooled:
         return outcomes[0].answer
-    (best, share), *others = found
+    (best, share), *others = pooled
     rivals = tuple(
         Rival(query=each.reading.query, answer=each.answer.answer, probability=round(other, 4))
         for each, other in others
         if other >= POSSIBLE
     )
-    answer, least = best.answer, LIKELY
+    answer, min_share = best.answer, LIKELY
     if answer.status == "unanswerable":
-        least = LIKELY_NONE
+        min_share = LIKELY_NONE
         if best.reading.assumptions:
-            left = "; ".join(best.reading.assumptions)
-            return _not_understood_answer(question, NotUnderstood(reason=NO_READING), left)
-    if share < least:
+            left_over = "; ".join(best.reading.assumptions)
+            return _not_understood_answer(question, NotUnderstood(reason=NO_READING), left_over)
+    if share < min_share:
         both = " or ".join(
             describe_query(q) for q in (best.reading.query, *(r.query for r in rivals[:1]))
         )
-        detail = f"it may be asked for {both}"
+        detail = f"it may ask for {both}"
         unsure = undetermined_answer(question, READINGS_DIFFER, detail)
         answer = replace(unsure, query=best.reading.query)
     return replace(
@@ -251,8 +252,8 @@ def _pool_readings(
 
 
 def weigh_answers(first: Answer, second: Answer, *, second_is_believed: bool = False) -> Answer:
-    """Return the answer that two readings of one question give together."""
-    decided, other = _DECIDED[first.status], _DECIDED[second.status]
+    """Combine two answers to the same question: the decided one, or undetermined if they differ."""
+    decided, other = _DECISIVENESS[first.status], _DECISIVENESS[second.status]
     if decided != other:
         return first if decided > other else second
     if first.status == "undetermined":
@@ -280,16 +281,16 @@ def _format_reader(answer: Answer) -> str:
 
 
 SURE = 0.3
-"""The highest cost of a reading that is believed when it says that nothing answers."""
+"""Maximum cost of a reading that may make a question unanswerable."""
 CERTAIN = 0.04
-"""The same where another reading of the same words might be answered."""
-_MAY_BE_MISREAD = frozenset(
+"""The same for the reasons that a misreading often causes."""
+_MISREADING_REASONS = frozenset(
     {"missing_leg", "no_route", "nothing_matches", "no_hours", "unknown_place", NO_OPTION_FITS}
 )
 CLOSE = 0.05
-"""Readings whose costs differ by no more than this are rivals."""
-TRIED = 6
-"""How many of the cheapest readings are tried."""
+"""Maximum difference in cost between rival readings."""
+MAX_READINGS = 6
+"""Number of the cheapest readings that are tried."""
 
 
 def decide_answer(
@@ -298,8 +299,8 @@ def decide_answer(
     world: World,
     conventions: Conventions = DEFAULT,
 ) -> Answer:
-    """Answer a question by its cheapest reading whose value fits an option."""
-    first, *later = readings[:TRIED]
+    """Answer a question by its cheapest reading, or by the next one that fits an option."""
+    first, *later = readings[:MAX_READINGS]
     question = replace(question, options=first.options or question.options)
 
     def answer_by(reading: Interpretation) -> Answer:
@@ -310,14 +311,14 @@ def decide_answer(
         rival = _find_rival(answer, first, later, answer_by)
         if rival is not None:
             both = " or ".join(describe_query(each.query) for each in (first, rival))
-            detail = f"it may be asked for {both}"
+            detail = f"it may ask for {both}"
             return replace(
                 undetermined_answer(question, READINGS_DIFFER, detail), query=first.query
             )
     else:
         first, answer = _find_better(answer, first, later, answer_by)
     answer = replace(answer, assumptions=first.assumptions, doubts=first.doubts)
-    limit = CERTAIN if answer.reason in _MAY_BE_MISREAD else SURE
+    limit = CERTAIN if answer.reason in _MISREADING_REASONS else SURE
     if answer.status == "unanswerable" and first.cost > limit:
         return replace(answer, status="undetermined", answer=None)
     return answer
@@ -329,7 +330,7 @@ def _find_rival(
     later: Iterable[Interpretation],
     answer_by: Callable[[Interpretation], Answer],
 ) -> Interpretation | None:
-    """Return a reading that is about as good as the first one and has another answer."""
+    """Return a reading that is about as good as the first and has a different answer."""
     for reading in later:
         if reading.cost - first.cost <= CLOSE and reading.explained >= first.explained:
             other = answer_by(reading)
@@ -344,14 +345,14 @@ def _find_better(
     later: Iterable[Interpretation],
     answer_by: Callable[[Interpretation], Answer],
 ) -> tuple[Interpretation, Answer]:
-    """Return the first reading that has an answer, with it, or else that which has none.
+    """Return the first later reading that has an answer, or else the first reading.
 
-    A figure that fits is evidence; a name nearly always fits some option.
+    A name or yes/no nearly always fits some option, so it must not cost much more.
     """
     for reading in later:
         other = answer_by(reading)
-        weak = answer.status == "unanswerable" and isinstance(other.value, Names | YesNo)
-        if other.status == "answered" and not (weak and reading.cost > first.cost + CLOSE):
+        is_weak = answer.status == "unanswerable" and isinstance(other.value, Names | YesNo)
+        if other.status == "answered" and not (is_weak and reading.cost > first.cost + CLOSE):
             return reading, other
     return first, answer
 
@@ -363,23 +364,23 @@ def may_support(
     world: World,
     conventions: Conventions = DEFAULT,
 ) -> bool:
-    """Return whether a label follows by any reading of the rules.
+    """Return whether a label follows from any credible reading of the rules.
 
-    A label is not contradicted while it follows from one, with or without the hours of a day
-    that is not said.
+    Such a label is not contradicted. Each reading is tried with and without the opening hours of
+    a day that the question leaves open.
     """
     question = _without_undecided(question)
-    believed = [each.query for each in readings if each.score is None and each.cost <= SURE]
+    queries = [each.query for each in readings if each.score is None and each.cost <= SURE]
     both = (conventions, replace(conventions, unstated_day="ignore"))
-    found = (answer_query(query, question, world, each) for query in believed for each in both)
+    answers = (answer_query(query, question, world, each) for query in queries for each in both)
     return any(
         each.answer == label or (each.match is not None and label in each.match.fits)
-        for each in found
+        for each in answers
     )
 
 
 def _are_same_answers(one: Answer, other: Answer) -> bool:
-    """Whether two answers choose the same option, or have the same value where none is offered."""
+    """Return whether two answers choose the same option, or without options the same value."""
     if one.answer is None:
         return one.value == other.value
     return one.answer == other.answer
@@ -398,7 +399,7 @@ def answer_query(
         return Answer(id=question.id, status="answered", answer=None, query=query, outcome=outcome)
     match = match_value(outcome.value, query, question, world)
     if not match.fits and not is_comparable(outcome.value, question.options):
-        detail = "the options are of another kind than what was computed"
+        detail = "the options are not of the same kind as the computed value"
         unclear = undetermined_answer(question, OTHER_KIND, detail)
         return replace(unclear, query=query, outcome=outcome, match=match)
     return _answer_of_match(query, question, outcome, match)
@@ -408,7 +409,7 @@ def _answer_of_absence(query: Query, question: Question, outcome: CannotSolve) -
     none = _match_infeasible_options(question)
     if outcome.reason == "nothing_matches" and none.best is not None:
         return _answer_of_match(query, question, outcome, none)
-    final = outcome.reason in _NO_ANSWER and not _may_be_misnamed(outcome, query)
+    final = outcome.reason in _UNANSWERABLE_REASONS and not _may_be_misnamed(outcome, query)
     return Answer(
         id=question.id,
         status="unanswerable" if final else "undetermined",
@@ -421,22 +422,22 @@ def _answer_of_absence(query: Query, question: Question, outcome: CannotSolve) -
 
 
 def _may_be_misnamed(outcome: CannotSolve, query: Query) -> bool:
-    """Whether the place asked for may be one of the world under another name.
+    """Return whether the unknown place may have another name in the world.
 
-    Where places around an anchor are asked for, a list around another anchor is no answer; a
-    distance or a journey, however, is hardly asked of places that the context does not have.
+    A question about places around an anchor may well name an anchor that the world lacks. A
+    distance or a journey is rarely asked for places that the context lacks.
     """
     return outcome.reason == "unknown_place" and not isinstance(candidates_of(query), Places)
 
 
 def match_value(value: Value, query: Query, question: Question, world: World) -> Match:
-    """Compare a value with the options of a question, knowing the names of its world."""
+    """Compare a value with the options of a question, given the names in its world."""
     known = known_names(query, world) if isinstance(value, Names) else ()
     return match_options(value, question.options, known=known, total=_count_all(query))
 
 
 def undetermined_answer(question: Question, reason: str, detail: str) -> Answer:
-    """Return that a question cannot be answered, and why."""
+    """Return an answer of status "undetermined" with its reason."""
     return Answer(id=question.id, status="undetermined", answer=None, reason=reason, detail=detail)
 
 
@@ -452,7 +453,7 @@ def _not_understood_answer(question: Question, why: NotUnderstood, detail: str =
 
 
 def _match_infeasible_options(question: Question) -> Match:
-    """Return the options that say that none of the others will do."""
+    """Return the options that say that none of the others is right."""
     fits = tuple(i for i, option in enumerate(question.options) if says_none(option))
     return Match(fits=fits, best=fits[0] if fits else None)
 
@@ -466,11 +467,11 @@ def _answer_of_match(query: Query, question: Question, outcome: Outcome, match: 
         detail = f"no offered plan holds: {outcome.first_broken}"
     elif not match.fits:
         status, reason = "undetermined", NO_OPTION_FITS
-        detail = "no option agrees with what was computed"
+        detail = "no option agrees with the computed value"
     elif match.best is None:
         status, reason = "undetermined", SEVERAL_OPTIONS_FIT
         numbers = ", ".join(str(index) for index in match.fits)
-        detail = f"options {numbers} agree with what was computed equally well"
+        detail = f"options {numbers} agree equally well with the computed value"
     return Answer(
         id=question.id,
         status=status,
@@ -484,7 +485,7 @@ def _answer_of_match(query: Query, question: Question, outcome: Outcome, match: 
 
 
 def _count_all(query: Query) -> int | None:
-    """Return what "All" amounts to: the stops of a trip, or the places that are offered."""
+    """Return the number that "All" means: of the stops of a trip, or of the offered places."""
     trip, candidates = trip_of(query), candidates_of(query)
     if trip is not None:
         return len(trip.stops)
@@ -492,7 +493,7 @@ def _count_all(query: Query) -> int | None:
 
 
 def known_names(query: Query, world: World) -> tuple[str, ...]:
-    """Return the names of a world that an option may mean besides those of the value."""
+    """Return the names in a world that an option may mean besides the names of the value."""
     names = [place.name for place in world.places]
     names += [place.name for nearby in world.lists for place in nearby.places]
     names += [route.name for route in world.routes]
@@ -502,10 +503,10 @@ def known_names(query: Query, world: World) -> tuple[str, ...]:
 
 
 def why_rejected(query: Query, question: Question, world: World) -> str | None:
-    """Return why a query gives no answer among the options, None where it gives one."""
+    """Return the reason why a query leads to none of the options, or None if it leads to one."""
     answer = answer_query(query, question, world)
     if answer.reason == "subjective":
-        return None  # no other query rates what the map does not
+        return None  # no other query can rate what the map does not rate
     if isinstance(answer.outcome, CannotSolve):
         return describe_unsolved(answer.outcome)
     if answer.reason is None:

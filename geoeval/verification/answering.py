@@ -1,4 +1,4 @@
-"""Questions answered from what is known: one in words, or those of all records of a run."""
+"""Answer a question in words, or the questions of all records of a run."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ Progress = Callable[[int, int], None]
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 _CHUNK = 40
-"""Records that a process is given at once: enough that sending them costs little."""
+"""Records sent to a worker process at a time: enough to make the overhead small."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """How the records of a run are read and answered, and where: what all of them share."""
+    """How all records of a run are read and answered, and by how many workers."""
 
     conventions: Conventions = DEFAULT
     front_ends: tuple[FrontEnd, ...] = FRONT_ENDS
     workers: Workers = 1
 
-    def over(self, call: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-        """Yield what a function returns for each item, in their order, computed by the workers."""
+    def map(self, call: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+        """Yield the result of a function for each item in order, computed by the workers."""
         return map_spread(call, items, self.workers, _CHUNK)
 
 
 ALONE = Run()
-"""By the usual front ends and conventions, in this process."""
+"""The default front ends and conventions, in this process."""
 
 
 def report_progress(items: Iterable[Item], total: int, progress: Progress | None) -> Iterator[Item]:
-    """Yield items, and report after each how many of all are done."""
+    """Yield items and report after each how many are done."""
     for done, item in enumerate(items, start=1):
         yield item
         if progress is not None:
@@ -57,34 +57,34 @@ def ask(
     conventions: Conventions = DEFAULT,
     front_ends: Sequence[FrontEnd] = FRONT_ENDS,
 ) -> Answer:
-    """Answer a question in words, as ``geoeval solve`` answers those of a dataset.
+    """Answer a question in words, as ``geoeval solve`` does for a dataset.
 
     Parameters
     ----------
     text
         The question.
     world
-        What is known: a world, or the text of a context, as ``read_context`` takes it. Lines of a
-        text that are not understood are left out; ``read_context`` returns them.
+        The known facts: a world, or the text of a context for ``read_context``. Lines that are not
+        understood are ignored; ``read_context`` returns them.
     options
-        The answers that are offered; none if the computed value is wanted.
+        The answers to choose from; empty to get the computed value.
     conventions
-        How unsaid things are taken.
+        How to interpret what the question leaves unsaid.
     front_ends
-        What turns the question into a query, each where the one before it is not sure.
+        The readers that turn the question into a query; each is asked if the previous is not sure.
 
     Returns
     -------
     Answer
-        ``status`` is "answered", "unanswerable", "undetermined" or "not_understood"; ``answer``
-        the index of an option from 0, -1 for unanswerable, or None; ``value`` and ``derivation``
-        what was computed and how, where it was; ``reason``, ``detail`` and ``unexplained`` why
-        there is no answer.
+        ``status`` is "answered", "unanswerable", "undetermined" or "not_understood". ``answer``
+        is the zero-based index of an option, -1 for unanswerable, or None. ``value`` and
+        ``derivation`` are the computed value and its steps, if any. ``reason``, ``detail`` and
+        ``unexplained`` say why there is no answer.
 
     Raises
     ------
     UsageError
-        If the question, an option or the world is none.
+        If the question or an option is not a string, or the world is neither a World nor a string.
 
     Examples
     --------
@@ -105,7 +105,7 @@ def ask(
     if not isinstance(text, str) or not text.strip():
         raise UsageError(f"expected a question in words, got {quote(text)}")
     if isinstance(options, str) or not all(isinstance(each, str) for each in options):
-        raise UsageError(f"expected options as a list of texts, got {quote(options)}")
+        raise UsageError(f"expected options as a list of strings, got {quote(options)}")
     question = Question(id="question", text=text, options=tuple(options))
     if isinstance(world, World):
         return answer_question(question, world, conventions, front_ends)
@@ -124,8 +124,8 @@ NO_CONTEXT = "no_context"
 
 
 def answer_records(records: Iterable[Record], run: Run = ALONE) -> Iterator[Answer]:
-    """Yield the answers to the questions of records, in their order."""
-    return run.over(partial(_answer_pair, run), with_contexts(records))
+    """Yield the answer to the question of each record, in order."""
+    return run.map(partial(_answer_pair, run), with_contexts(records))
 
 
 def _answer_pair(run: Run, pair: tuple[Record, Context]) -> Answer:
@@ -133,7 +133,7 @@ def _answer_pair(run: Run, pair: tuple[Record, Context]) -> Answer:
 
 
 def answer_record(record: Record, context: Context, run: Run = ALONE) -> Answer:
-    """Answer the question of a record; its label is not looked at."""
+    """Answer the question of a record, without looking at its label."""
     obstacle = _find_obstacle(record, context)
     if obstacle is None:
         return answer_question(record.question, context.world, run.conventions, run.front_ends)
@@ -142,7 +142,7 @@ def answer_record(record: Record, context: Context, run: Run = ALONE) -> Answer:
 
 
 def _find_obstacle(record: Record, context: Context) -> tuple[str, str] | None:
-    """Return why there are no facts to answer from, as a stable word and in words, if so."""
+    """Return why a record has no facts to answer from, as (code, message), or None if it has."""
     if context.fault is not None:
         return BAD_WORLD, context.fault
     question = record.question
@@ -152,5 +152,8 @@ def _find_obstacle(record: Record, context: Context) -> tuple[str, str] | None:
         return None
     if record.picture is not None:
         picture = quote(record.picture)
-        return NEEDS_PICTURE, f"the facts are in the picture {picture}; pictures are not read"
+        return (
+            NEEDS_PICTURE,
+            f"the facts are in the picture {picture}, and geoeval does not read pictures",
+        )
     return NO_CONTEXT, "the record has neither a context nor a world to answer from"

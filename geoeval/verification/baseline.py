@@ -1,4 +1,4 @@
-"""Known findings: read from a file, marked in a report, listed where they are new."""
+"""Baselines of known findings: read from a file, marked in a report, extended by new findings."""
 
 from __future__ import annotations
 
@@ -19,34 +19,36 @@ def accept_findings(
 ) -> Report:
     """Return a report in which the findings of a baseline are accepted."""
     accepted = {one.fingerprint: one for one in known}
-    found = {finding.fingerprint for finding in _list_findings(report)}
-    members = [finding for item in report.items for finding in item.findings]
+    reported = {finding.fingerprint for finding in _list_findings(report)}
+    record_findings = [finding for item in report.items for finding in item.findings]
 
-    def marked(finding: Finding) -> Finding:
-        known = accepted.get(finding.fingerprint)
-        return finding if known is None else replace(finding, accepted=known.reason)
+    def mark(finding: Finding) -> Finding:
+        acceptance = accepted.get(finding.fingerprint)
+        return finding if acceptance is None else replace(finding, accepted=acceptance.reason)
 
     return replace(
-        with_each_finding(report, marked),
+        with_each_finding(report, mark),
         dataset_findings=tuple(
             replace(one, accepted=accepted[one.fingerprint].reason)
             if one.fingerprint in accepted
-            else replace(one, accepted=_shared_reason(one, members, accepted))
+            else replace(one, accepted=_shared_reason(one, record_findings, accepted))
             for one in report.dataset_findings
         ),
-        stale=tuple(one for one in accepted.values() if complete and one.fingerprint not in found),
+        stale=tuple(
+            one for one in accepted.values() if complete and one.fingerprint not in reported
+        ),
     )
 
 
 def newly_accepted(report: Report, reason: str) -> tuple[Acceptance, ...]:
-    """Return acceptances for the findings of a report that have none."""
-    found = [one for one in _list_findings(report) if one.accepted is None and _can_fail(one)]
-    if found and not reason.strip():
+    """Return an acceptance for each finding of a report that is not accepted yet."""
+    new = [one for one in _list_findings(report) if one.accepted is None and _can_fail(one)]
+    if new and not reason.strip():
         raise BaselineError(
-            f"expected a reason for accepting new findings ({len(found)} of them), got none; "
-            "say why with --reason"
+            f"expected a reason for accepting new findings ({len(new)} of them), got none; "
+            "give one with --reason"
         )
-    return tuple(_accept_finding(finding, reason.strip()) for finding in found)
+    return tuple(_accept_finding(finding, reason.strip()) for finding in new)
 
 
 def _shared_reason(
@@ -54,11 +56,11 @@ def _shared_reason(
 ) -> str | None:
     if shared.severity is not None:
         return None
-    prints = [
+    fingerprints = [
         one.fingerprint for one in findings if (one.code, one.cause) == (shared.code, shared.cause)
     ]
-    accepts = prints and all(each in accepted for each in prints)
-    return accepted[prints[0]].reason if accepts else None
+    is_accepted = fingerprints and all(each in accepted for each in fingerprints)
+    return accepted[fingerprints[0]].reason if is_accepted else None
 
 
 def _list_findings(report: Report) -> Iterator[Finding | DatasetFinding]:
@@ -69,7 +71,7 @@ def _list_findings(report: Report) -> Iterator[Finding | DatasetFinding]:
 
 
 def _can_fail(finding: Finding | DatasetFinding) -> bool:
-    """Return whether a finding can make a verification fail, or sums up some that can."""
+    """Return whether a finding can make a verification fail, or summarises findings that can."""
     return isinstance(finding, DatasetFinding) or finding.severity != "info"
 
 
@@ -101,7 +103,7 @@ _FIELDS = {
     ),
     "fingerprint": FINGERPRINT,
     "id": Field(
-        "a text, a whole number or null",
+        "a string, an integer or null",
         lambda value: not isinstance(value, bool) and isinstance(value, int | str | None),
     ),
     "message": TEXT,
@@ -109,7 +111,7 @@ _FIELDS = {
 
 
 def read_baseline(path: str | Path) -> tuple[Acceptance, ...]:
-    """Read the accepted findings of a file of JSON Lines."""
+    """Read the accepted findings from a JSON Lines file."""
     return read_json_lines(
         path,
         lambda line, _: Acceptance(
@@ -119,5 +121,5 @@ def read_baseline(path: str | Path) -> tuple[Acceptance, ...]:
         BaselineError,
         kind="the baseline",
         what="finding",
-        hint="; --write-baseline makes one",
+        hint="; --write-baseline creates one",
     )

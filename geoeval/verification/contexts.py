@@ -1,4 +1,4 @@
-"""The contexts of a dataset: read once, checked, and doubted where coordinates are wrong."""
+"""Read the contexts of a dataset once each, check them, and find wrong coordinates."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from geoeval.world.model import LatLon, MapWorld, Place, World, world_from_json
 from geoeval.world.place_facts import FACTS
 from geoeval.world.reader import read_context
 
-_WIDEST_DEGREES = 360  # beyond it, a figure is no angle in degrees
-_WIDEST_MAP_M = 1e8  # more than twice the extent of a Web Mercator map
-_FEWEST_POINTS = 3  # two span no area
+_MAX_DEGREES = 360  # a larger figure is not an angle in degrees
+_MAX_MAP_M = 1e8  # more than twice the extent of a Web Mercator map
+_MIN_POINTS = 3  # two points do not span an area
 
 
-class Impossible(NamedTuple):
-    """A place of an explicit world with the figures given as its latitude and longitude."""
+class ImpossiblePlace(NamedTuple):
+    """A place of an explicit world whose stated latitude and longitude are out of range."""
 
     name: str
     location: LatLon
@@ -36,7 +36,7 @@ class Impossible(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Area:
-    """The box around the sound points of a run, in degrees, and how many there are."""
+    """The bounding box of the valid points of a run in degrees, and their number."""
 
     south: float
     north: float
@@ -46,9 +46,9 @@ class Area:
 
     @classmethod
     def around(cls, points: Iterable[LatLon]) -> Area | None:
-        """Return the box around some points, or None around fewer than three."""
+        """Return the bounding box of some points, or None for fewer than three."""
         points = list(points)
-        if len(points) < _FEWEST_POINTS:
+        if len(points) < _MIN_POINTS:
             return None
         lats, lons = [lat for lat, _ in points], [lon for _, lon in points]
         return cls(
@@ -56,7 +56,7 @@ class Area:
         )
 
     def is_near(self, point: LatLon) -> bool:
-        """Return whether a point lies inside, or no farther outside than the box is wide."""
+        """Return whether a point lies inside, or outside by at most the larger side of the box."""
         lat, lon = point
         margin = max(self.north - self.south, self.east - self.west)
         return (
@@ -65,26 +65,26 @@ class Area:
         )
 
 
-def is_possible(location: LatLon) -> bool:
-    """Return whether a place can have such a latitude and longitude."""
+def is_in_range(location: LatLon) -> bool:
+    """Return whether latitude and longitude are within range."""
     lat, lon = location
     return -90 <= lat <= 90 and -180 <= lon <= 180
 
 
-def split_off(world: object) -> tuple[object, tuple[Impossible, ...]]:
-    """Take the impossible coordinates out of the JSON form of a world."""
+def remove_impossible(world: object) -> tuple[object, tuple[ImpossiblePlace, ...]]:
+    """Remove impossible coordinates from the JSON form of a world, and return both."""
     if not isinstance(world, Mapping) or not isinstance(places := world.get("places"), list):
         return world, ()
-    found: list[Impossible] = []
-    kept: list[object] = []
+    impossible: list[ImpossiblePlace] = []
+    cleaned: list[object] = []
     for place in places:
         location = _read_pair(place.get("location")) if isinstance(place, Mapping) else None
-        if location is None or is_possible(location):
-            kept.append(place)
+        if location is None or is_in_range(location):
+            cleaned.append(place)
             continue
-        found.append(Impossible(str(place.get("name")), location))
-        kept.append({key: value for key, value in place.items() if key != "location"})
-    return ({**world, "places": kept}, tuple(found)) if found else (world, ())
+        impossible.append(ImpossiblePlace(str(place.get("name")), location))
+        cleaned.append({key: value for key, value in place.items() if key != "location"})
+    return ({**world, "places": cleaned}, tuple(impossible)) if impossible else (world, ())
 
 
 def _read_pair(value: object) -> LatLon | None:
@@ -96,18 +96,18 @@ def _read_pair(value: object) -> LatLon | None:
 
 
 def cause_of(locations: Sequence[LatLon]) -> Cause | None:
-    """Return whether coordinates are projected metres, or swapped, or neither."""
-    widest = [max(abs(lat), abs(lon)) for lat, lon in locations]
-    if all(_WIDEST_DEGREES < figure < _WIDEST_MAP_M for figure in widest):
+    """Return whether coordinates are projected metres or swapped, or None for neither."""
+    largest = [max(abs(lat), abs(lon)) for lat, lon in locations]
+    if all(_MAX_DEGREES < figure < _MAX_MAP_M for figure in largest):
         return "projected_coordinates"
-    return "swapped_coordinates" if all(is_possible((b, a)) for a, b in locations) else None
+    return "swapped_coordinates" if all(is_in_range((b, a)) for a, b in locations) else None
 
 
-def say_impossible(place: Impossible, area: Area | None) -> str:
-    """Say what is wrong with the coordinates of a place, and where it would lie once repaired."""
+def describe_impossible(place: ImpossiblePlace, area: Area | None) -> str:
+    """Describe the fault in the coordinates of a place, and where it would lie once repaired."""
     lat, lon = place.location
     axis, figure = ("latitude", lat) if not -90 <= lat <= 90 else ("longitude", lon)
-    text = f"{axis} {figure:.10g} of {place.name} is no {axis}"
+    text = f"{axis} {figure:.10g} of {place.name} is out of range"
     repaired = _repair_coordinates(place.location)
     if repaired is None:
         return text
@@ -115,19 +115,19 @@ def say_impossible(place: Impossible, area: Area | None) -> str:
     where = f"({point[0]:.7g}, {point[1]:.7g})"
     if area is not None:
         how_far = "among or near" if area.is_near(point) else "far from"
-        where += f", {how_far} the {area.points} sound points of the dataset"
-    return f"{text}; {how} it is {where}"
+        where += f", {how_far} the {area.points} valid points of the dataset"
+    return f"{text}; {how}, it is {where}"
 
 
 def _repair_coordinates(location: LatLon) -> tuple[str, LatLon] | None:
-    """Return how impossible coordinates may be meant, and the point that they then are."""
+    """Return how impossible coordinates may have to be read, and the resulting point."""
     cause = cause_of([location])
     if cause == "swapped_coordinates":
         return "swapped", (location[1], location[0])
     try:
         northing, easting = location
-        metres = "as metres of the Web Mercator map"
-        return (metres, from_web_mercator(northing, easting)) if cause else None
+        how = "read as metres of the Web Mercator map"
+        return (how, from_web_mercator(northing, easting)) if cause else None
     except InvalidCoordinateError:
         return None
 
@@ -139,20 +139,20 @@ Located = Mapping[LatLon, frozenset[str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """A context as it was read; ``fault`` says why an explicit world could not be used.
+    """A context after reading; ``fault`` says why an explicit world cannot be used.
 
-    ``impossible`` are the places of an explicit world with coordinates that no place has; the
-    world knows them without.
+    ``impossible`` are the places of an explicit world whose coordinates are out of range; in
+    ``world`` they have no coordinates.
     """
 
     world: World
     unread: tuple[UnreadLine, ...] = ()
     fault: str | None = None
-    impossible: tuple[Impossible, ...] = ()
+    impossible: tuple[ImpossiblePlace, ...] = ()
 
 
 def context_key(record: Record) -> str:
-    """Return what two records share that have the same world: its text or its JSON."""
+    """Return the key of a context, equal for records with the same world: its text or JSON."""
     if record.world is None:
         return record.context
     if isinstance(record.world, World):
@@ -161,7 +161,7 @@ def context_key(record: Record) -> str:
 
 
 def read_contexts(records: Iterable[Record]) -> dict[str, Context]:
-    """Read the contexts of records, each different one once."""
+    """Read the contexts of records, each distinct context once."""
     contexts: dict[str, Context] = {}
     for record in records:
         key = context_key(record)
@@ -171,7 +171,7 @@ def read_contexts(records: Iterable[Record]) -> dict[str, Context]:
 
 
 def with_contexts(records: Iterable[Record]) -> list[tuple[Record, Context]]:
-    """Return records, each with its context; those that share one are given the same."""
+    """Return records with their contexts; records with equal contexts share the object."""
     records = tuple(records)
     contexts = read_contexts(records)
     return [(record, contexts[context_key(record)]) for record in records]
@@ -183,7 +183,7 @@ def _read_record(record: Record) -> Context:
         return Context(world=world, unread=unread)
     if isinstance(record.world, World):
         return Context(world=record.world)
-    stated, impossible = split_off(record.world)
+    stated, impossible = remove_impossible(record.world)
     try:
         return Context(world=world_from_json(stated), impossible=impossible)
     except RecordError as error:
@@ -191,26 +191,26 @@ def _read_record(record: Record) -> Context:
 
 
 def locate_points(contexts: Iterable[Context]) -> Located:
-    """Return the names given to each point, over all contexts of a run."""
+    """Return the names of each point over all contexts of a run."""
     names: dict[LatLon, set[str]] = {}
     for context in contexts:
         for place in context.world.places:
             if place.location is not None:
                 names.setdefault(place.location, set()).add(normalise_name(place.name))
-    return {point: frozenset(found) for point, found in names.items()}
+    return {point: frozenset(point_names) for point, point_names in names.items()}
 
 
 def check_context(record: Record, context: Context, points: Located) -> tuple[Finding, ...]:
-    """Return what is wrong with the context of a record; a map beside it is none."""
+    """Return the findings about the context of a record; a map is not checked."""
     if isinstance(record.world, MapWorld):
         return ()
-    found = tuple(_context_findings(record, context, points))
+    findings = tuple(_context_findings(record, context, points))
     if record.world is not None:
-        return found
+        return findings
     key = context_key(record)
     return tuple(
         replace(finding, fingerprint=finding_fingerprint(finding.code, None, key))
-        for finding in found
+        for finding in findings
     )
 
 
@@ -231,39 +231,39 @@ def _first_lines(lines: list[UnreadLine]) -> tuple[str, ...]:
 
 
 def _unread_findings(record: Record, unread: tuple[UnreadLine, ...]) -> Iterator[Finding]:
-    """Report the lines whose form, coordinates or opening hours could not be read."""
+    """Report the lines that cannot be read because of their form, coordinates or hours."""
     kinds: dict[str, list[UnreadLine]] = {"GEO201": [], "GEO202": [], "GEO204": []}
     for line in unread:
         hours = "GEO204" if line.why.startswith("opening hours") else "GEO201"
         kinds["GEO202" if "latitude" in line.why else hours].append(line)
     for code, lines in kinds.items():
         if lines:
-            count = f"{len(lines)} of the lines of the context could not be read: "
+            noun = "line" if len(lines) == 1 else "lines"
+            count = f"{len(lines)} {noun} of the context cannot be read: "
             message = (count if code == "GEO201" else "") + lines[0].why
             cause = _range_cause(lines) if code == "GEO202" else None
             yield make_finding(code, message, record, cause=cause, evidence=_first_lines(lines))
 
 
 def _range_cause(lines: list[UnreadLine]) -> Cause | None:
-    """Return whether coordinates are projected metres, or swapped, or neither."""
     figures = [[float(n) for n in _FIGURE.findall(each.text)[-2:]] for each in lines]
     return cause_of([(pair[0], pair[-1]) for pair in figures if pair])
 
 
 def _impossible_findings(
-    record: Record, places: tuple[Impossible, ...], points: Located
+    record: Record, places: tuple[ImpossiblePlace, ...], points: Located
 ) -> Iterator[Finding]:
-    """Report the places of an explicit world with coordinates that no place has."""
+    """Report the places of an explicit world whose coordinates are out of range."""
     if places:
         area = Area.around(points)
-        descriptions = [say_impossible(place, area) for place in places]
+        descriptions = [describe_impossible(place, area) for place in places]
         cause = cause_of([place.location for place in places])
         evidence = tuple(descriptions[:_SHOWN_LINES])
         yield make_finding("GEO202", descriptions[0], record, cause=cause, evidence=evidence)
 
 
 def _conflict_findings(record: Record, world: World) -> Iterator[Finding]:
-    """Report places described twice with facts that differ, and two places of one name."""
+    """Report places described twice with different facts, and two places with one name."""
     seen: dict[str, list[Place]] = {}
     evidence = []
     for place in world.places:
@@ -273,19 +273,15 @@ def _conflict_findings(record: Record, world: World) -> Iterator[Finding]:
             evidence.append(difference)
         others.append(place)
     if evidence:
-        message = (
-            f"the context describes {len(evidence)} of its places twice, with facts that differ"
-        )
+        message = f"the context describes {len(evidence)} of its places twice, with different facts"
         yield make_finding("GEO203", message, record, evidence=tuple(evidence[:_SHOWN_LINES]))
 
 
 def _describe_difference(place: Place, others: Sequence[Place]) -> str | None:
-    """Return how a place differs from an earlier one of its name, None if it does not."""
+    """Return how a place differs from an earlier place with its name, or None if it does not."""
     same = next((other for other in others if _is_same_place(other, place)), None)
     first = same or others[0]
-    words = (
-        f"is at {_address_or_coordinates(place)}, another one at {_address_or_coordinates(first)}"
-    )
+    words = f"is at {_address_or_coordinates(place)}, another at {_address_or_coordinates(first)}"
     if same is not None:
         differing = [word for word, a, b in _paired_facts(same, place) if a and b and a != b]
         if not differing:
@@ -295,7 +291,7 @@ def _describe_difference(place: Place, others: Sequence[Place]) -> str | None:
 
 
 def _is_same_place(one: Place, other: Place) -> bool:
-    """Return whether two descriptions under one name are meant to be of one place."""
+    """Return whether two descriptions with the same name describe the same place."""
     equal = normalise_name(one.address or "") == normalise_name(other.address or "")
     return equal or same_address(one, other)
 
@@ -316,9 +312,9 @@ def _paired_facts(one: Place, other: Place) -> tuple[tuple[str, object, object],
 
 
 def repeated_places(world: World, points: Located) -> tuple[Place, ...]:
-    """Return the places of a world if all their points have other names elsewhere.
+    """Return the places of a world if all their points have other names elsewhere, else ().
 
-    A name with all words of another is not one: "Louvre" and "the Louvre Museum".
+    A name that has all words of another is the same: "Louvre" and "the Louvre Museum".
     """
     own = locate_points([Context(world=world)])
     places = tuple(place for place in world.places if place.location is not None)
@@ -327,17 +323,19 @@ def repeated_places(world: World, points: Located) -> tuple[Place, ...]:
 
 
 def _disjoint_names(names: Iterable[str], own: Iterable[str]) -> list[str]:
-    """Return the names that have no own name within them and are within none."""
-    mine = [{*key_words(name)} for name in own]
+    """Return the names whose words neither contain nor are contained in those of an own name."""
+    own_words = [{*key_words(name)} for name in own]
     return sorted(
         name
         for name in names
-        if not any(words <= {*key_words(name)} or words >= {*key_words(name)} for words in mine)
+        if not any(
+            words <= {*key_words(name)} or words >= {*key_words(name)} for words in own_words
+        )
     )
 
 
 def _repeated_points_findings(record: Record, world: World, points: Located) -> Iterator[Finding]:
-    """Report a context all of whose points have other names as well."""
+    """Report a context whose points all have other names elsewhere."""
     places = repeated_places(world, points)
     if not places:
         return
@@ -356,7 +354,7 @@ def _repeated_points_findings(record: Record, world: World, points: Located) -> 
 def coordinate_doubt(
     record: Record, context: Context, points: Located, answer: Answer
 ) -> Cause | None:
-    """Return why the coordinates of a record prove nothing, or None where they are not doubted."""
+    """Return why the coordinates of a record prove nothing, or None if they are not in doubt."""
     if record.world is None or context.fault is not None or _holds_regardless(answer, context):
         return None
     asked = f" {normalise_name(record.question.text)} "
@@ -367,7 +365,7 @@ def coordinate_doubt(
 
 
 def _holds_regardless(answer: Answer, context: Context) -> bool:
-    """Whether the same value comes out of the world without any coordinates."""
+    """Return whether the answer has the same value if the world has no coordinates."""
     if answer.query is None or not isinstance(answer.outcome, Derivation):
         return False
     outcome = solve(answer.query, with_locations(context.world, lambda _: None))
@@ -375,14 +373,14 @@ def _holds_regardless(answer: Answer, context: Context) -> bool:
 
 
 def with_locations(world: World, change: Callable[[LatLon], LatLon | None]) -> World:
-    """Return a world whose places lie elsewhere, or nowhere."""
+    """Return a world with every location changed, or removed if ``change`` returns None."""
 
-    def moved(place: Place) -> Place:
-        here = place.location
-        return replace(place, location=None if here is None else change(here))
+    def move(place: Place) -> Place:
+        location = place.location
+        return replace(place, location=None if location is None else change(location))
 
     return replace(
         world,
-        places=tuple(map(moved, world.places)),
-        lists=tuple(replace(n, places=tuple(map(moved, n.places))) for n in world.lists),
+        places=tuple(map(move, world.places)),
+        lists=tuple(replace(n, places=tuple(map(move, n.places))) for n in world.lists),
     )

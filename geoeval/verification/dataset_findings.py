@@ -1,4 +1,4 @@
-"""What is wrong with several records together: causes shared, duplicates, positions, leaks."""
+"""Findings about several records: shared causes, duplicates, option positions, leaks."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from geoeval.text import normalise_name
 from geoeval.verification.contexts import context_key
 from geoeval.verification.findings import finding_fingerprint
 from geoeval.verification.labels.match import is_padding
-from geoeval.verification.labels.readings import key_of
+from geoeval.verification.labels.readings import label_text
 from geoeval.verification.model import Cause, DatasetFinding, Item
 from geoeval.verification.rules import RULES
 from geoeval.world.categories import category_of
 
 
-def about_records(
+def records_finding(
     code: str, message: str, records: Sequence[Record], total: int, about: str = ""
 ) -> DatasetFinding:
     """Return a finding about some records of a dataset."""
@@ -37,7 +37,7 @@ def about_records(
 
 
 def common_causes(items: Sequence[Item]) -> tuple[DatasetFinding, ...]:
-    """Return the causes that several records share."""
+    """Return a finding for each cause that several records share."""
     ids: dict[tuple[str, Cause], dict[int | str, None]] = {}
     for item in items:
         for finding in item.findings:
@@ -47,45 +47,45 @@ def common_causes(items: Sequence[Item]) -> tuple[DatasetFinding, ...]:
         DatasetFinding(
             code=code,
             cause=cause,
-            count=len(found),
-            share=len(found) / len(items),
-            ids=tuple(found),
+            count=len(record_ids),
+            share=len(record_ids) / len(items),
+            ids=tuple(record_ids),
             fingerprint=finding_fingerprint(code, None, cause),
         )
-        for (code, cause), found in ids.items()
-        if len(found) > 1
+        for (code, cause), record_ids in ids.items()
+        if len(record_ids) > 1
     )
 
 
 _WORD = re.compile(r"\w+")
-_LONG_WORD = 5  # shorter words differ by one letter too often
+_MIN_TYPO_LENGTH = 5  # different shorter words too often differ in one letter only
 _SHOWN = 5
 
 
 _REPEATED = {
     "GEO801": "are asked more than once",
-    "GEO802": "are asked more than once, with labels that differ",
-    "GEO803": "differ in the spelling of one word only",
+    "GEO802": "are asked more than once, with different labels",
+    "GEO803": "differ only in the spelling of one word",
 }
 
 
 def duplicate_questions(records: Sequence[Record]) -> Iterator[DatasetFinding]:
-    """Yield the findings about questions that are asked more than once."""
+    """Yield the findings about repeated and nearly repeated questions."""
     groups: dict[tuple[Hashable, str], list[Record]] = {}
     for record in records:
         groups.setdefault(
             (_question_frame(record), normalise_name(record.question.text)), []
         ).append(record)
     frames: dict[Hashable, dict[str, list[Record]]] = {}
-    found: dict[str, list[list[Record]]] = {code: [] for code in _REPEATED}
+    repeats: dict[str, list[list[Record]]] = {code: [] for code in _REPEATED}
     for (frame, text), group in groups.items():
         frames.setdefault(frame, {})[text] = group
         if len(group) > 1:
-            found["GEO802" if _have_different_labels(group) else "GEO801"].append(group)
-    found["GEO803"] += chain.from_iterable(map(_near_duplicates, frames.values()))
-    for code, repeated in found.items():
+            repeats["GEO802" if _have_different_labels(group) else "GEO801"].append(group)
+    repeats["GEO803"] += chain.from_iterable(map(_near_duplicates, frames.values()))
+    for code, repeated in repeats.items():
         if repeated:
-            about = about_records(code, "", [*chain.from_iterable(repeated)], len(records))
+            about = records_finding(code, "", [*chain.from_iterable(repeated)], len(records))
             message = f"{about.count} questions {_REPEATED[code]}: {_list_ids(repeated)}"
             yield replace(about, message=message)
 
@@ -98,7 +98,7 @@ def _list_ids(groups: Sequence[Sequence[Record]]) -> str:
 
 
 def _question_frame(record: Record) -> tuple[Hashable, ...]:
-    """Return what two questions that mean the same share besides their text."""
+    """Return all of a question but its text: context, options in any order, query, picture."""
     context = " ".join(context_key(record).split())
     options = tuple(sorted(normalise_name(option) for option in record.question.options))
     query = repr(record.question.query)
@@ -110,42 +110,45 @@ def _have_different_labels(group: Sequence[Record]) -> bool:
 
 
 def _label_content(record: Record) -> str | int | None:
-    """Return what the label of a record says, wherever its option is; None without one."""
+    """Return the content of a label regardless of the order of options; None without a label."""
     if record.plan is not None:
         return "\n".join(record.plan)
     unmarked = record.expected is None and record.label in {None, UNANSWERABLE}
-    return record.label if unmarked else normalise_name(key_of(record))
+    return record.label if unmarked else normalise_name(label_text(record))
 
 
 def _near_duplicates(texts: Mapping[str, Sequence[Record]]) -> list[list[Record]]:
-    """Return the pairs of questions of one frame that differ by one letter of one long word."""
+    """Return the pairs of questions that differ only by a typo in one word.
+
+    ``texts`` has the questions that share everything but their text, by text.
+    """
     if len(texts) == 1:
         return []
-    holed: dict[Hashable, dict[str, Record]] = {}
+    spellings: dict[Hashable, dict[str, Record]] = {}
     for text, (record, *_) in texts.items():
         words = text.split()
-        for place, word in enumerate(words):
-            if len(word) >= _LONG_WORD and word.isalpha():
-                hole = (tuple(words[:place]), tuple(words[place + 1 :]))
-                holed.setdefault(hole, {})[word] = record
+        for index, word in enumerate(words):
+            if len(word) >= _MIN_TYPO_LENGTH and word.isalpha():
+                rest = (tuple(words[:index]), tuple(words[index + 1 :]))
+                spellings.setdefault(rest, {})[word] = record
     return [
-        [spelt[word], spelt[other]]
-        for spelt in holed.values()
-        for word, other in _find_typos([*spelt])
-        if not _are_names(word, other, spelt[word].context)
+        [by_word[word], by_word[other]]
+        for by_word in spellings.values()
+        for word, other in _find_typos([*by_word])
+        if not _are_names(word, other, by_word[word].context)
     ]
 
 
 def _find_typos(words: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield the words that are an earlier one with a letter more, less, changed or exchanged."""
+    """Yield pairs of words that differ by one inserted, deleted, changed or swapped letter."""
     from rapidfuzz.distance import OSA
 
-    # Such words are the same once a letter is taken out of one or both of them.
+    # Such words are equal after a letter is removed from one or both of them.
     shortened: dict[str, list[str]] = {}
     for word in words if len(words) > 1 else ():
         keys = {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}
-        alike = dict.fromkeys(other for key in sorted(keys) for other in shortened.get(key, ()))
-        for other in alike:
+        similar = dict.fromkeys(other for key in sorted(keys) for other in shortened.get(key, ()))
+        for other in similar:
             if OSA.distance(word, other, score_cutoff=1) == 1 and not _are_kinds(word, other):
                 yield other, word
         for key in keys:
@@ -153,50 +156,51 @@ def _find_typos(words: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def _are_names(word: str, other: str, context: str) -> bool:
-    """Return whether a context knows both words, so that neither is a typo of the other."""
+    """Return whether a context has both words, so that neither is a typo of the other."""
     return {word, other} <= {*_WORD.findall(context.casefold())}
 
 
 def _are_kinds(word: str, other: str) -> bool:
-    """Return whether two words name two kinds of places, such as hotels and hostels."""
+    """Return whether two words name different kinds of places, such as hotels and hostels."""
     kinds = category_of(word), category_of(other)
     return None not in kinds and kinds[0] != kinds[1]
 
 
-FEWEST_KEYS = 50
-SIGNIFICANT = 0.001
+MIN_KEYS = 50
+MAX_P_VALUE = 0.001
 
 
 def position_bias(records: Sequence[Record]) -> Iterator[DatasetFinding]:
-    """Yield a finding for each number of options with which keys are placed unevenly."""
+    """Yield a finding for each number of options whose keys are placed unevenly."""
     for width, placed in sorted(_positions_by_width(records).items()):
-        counts = [[at for at, _ in placed].count(position) for position in range(width)]
-        chance = p_of_counts(counts)
-        if len(placed) < FEWEST_KEYS or chance >= SIGNIFICANT:
+        positions = [position for position, _ in placed]
+        counts = [positions.count(position) for position in range(width)]
+        chance = uniformity_p_value(counts)
+        if len(placed) < MIN_KEYS or chance >= MAX_P_VALUE:
             continue
         most = counts.index(max(counts))
         message = (
-            f"of {len(placed)} questions with {width} options, the key is "
-            f"{', '.join(map(str, counts))} times in positions 0 to {width - 1}; with equal "
-            f"chances that happens with p {f'= {chance:.1g}' if chance else '< 1e-300'}"
+            f"in {len(placed)} questions with {width} options, the key is "
+            f"{', '.join(map(str, counts))} times in positions 0 to {width - 1}; if all positions "
+            f"are equally likely, p {f'= {chance:.1g}' if chance else '< 1e-300'}"
         )
-        favoured = [record for place, record in placed if place == most]
-        yield about_records("GEO804", message, favoured, len(records), f"{width} options")
+        favoured = [record for position, record in placed if position == most]
+        yield records_finding("GEO804", message, favoured, len(records), f"{width} options")
 
 
 def _positions_by_width(records: Sequence[Record]) -> dict[int, list[tuple[int, Record]]]:
-    """Return the positions of the keys among the options that are not empty, by their number."""
+    """Return the position of each key among its nonempty options, by the number of options."""
     grouped: dict[int, list[tuple[int, Record]]] = {}
     for record in records:
         options, label = record.question.options, record.label
-        used = [i for i, option in enumerate(options) if not is_padding(option)]
-        if label is not None and label in used and len(used) > 1:
-            grouped.setdefault(len(used), []).append((used.index(label), record))
+        nonempty = [i for i, option in enumerate(options) if not is_padding(option)]
+        if label is not None and label in nonempty and len(nonempty) > 1:
+            grouped.setdefault(len(nonempty), []).append((nonempty.index(label), record))
     return grouped
 
 
-def p_of_counts(counts: Sequence[int]) -> float:
-    """Return how likely counts are at least as uneven as these if all chances are equal."""
+def uniformity_p_value(counts: Sequence[int]) -> float:
+    """Return the p-value of a chi-squared test of counts against equal probabilities."""
     from scipy.special import chdtrc
 
     expected = sum(counts) / len(counts)
@@ -204,14 +208,14 @@ def p_of_counts(counts: Sequence[int]) -> float:
     return float(chdtrc(len(counts) - 1, statistic))
 
 
-FEWEST_LEAKED = 10  # fewer may agree with the labels by chance
-FEWEST_OF_BOTH = 3
+MIN_LEAKED = 10  # fewer may match the labels by chance
+MIN_PER_GROUP = 3
 _ABSENT = object()
-_DEEPEST = 3
+_MAX_DEPTH = 3
 
 
 def find_leaks(records: Sequence[Record]) -> Iterator[DatasetFinding]:
-    """Yield a finding for each field that gives labels away."""
+    """Yield a finding for each field that reveals labels."""
     flat = [dict(_flatten_fields(record.fields)) for record in records]
     for name in dict.fromkeys(name for fields in flat for name in fields):
         values = [fields.get(name, _ABSENT) for fields in flat]
@@ -222,29 +226,29 @@ def find_leaks(records: Sequence[Record]) -> Iterator[DatasetFinding]:
 def _flatten_fields(
     fields: Mapping[str, object], path: str = "", depth: int = 1
 ) -> Iterator[tuple[str, object]]:
-    """Yield the single values of a record by their paths; of a list its first."""
+    """Yield the scalar values of a record with their paths; only the first member of lists."""
     for name, value in fields.items():
-        if isinstance(value, Mapping) and depth < _DEEPEST:
+        if isinstance(value, Mapping) and depth < _MAX_DEPTH:
             yield from _flatten_fields(value, f"{path}{name}.", depth + 1)
-        elif isinstance(value, list) and depth < _DEEPEST:
-            first = {f"{name}[{at}]": member for at, member in enumerate(value[:1])}
+        elif isinstance(value, list) and depth < _MAX_DEPTH:
+            first = {f"{name}[{index}]": member for index, member in enumerate(value[:1])}
             yield from _flatten_fields(first, path, depth + 1)
         elif isinstance(value, Hashable):
             yield f"{path}{name}", value
 
 
 def _value_to_text(value: object) -> str:
-    """Return a value as text; a whole number is one with a fraction of zero too."""
+    """Return a value as text; 2.0 is written as "2"."""
     return str(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
 def _possible_answers(record: Record) -> dict[str, str]:
-    """Return how a field may give the label away."""
+    """Return the values that would reveal the label, by a description of each."""
     label = record.label
-    answers = {"the answer in words": key_of(record)}
+    answers = {"the answer in words": label_text(record)}
     if label is not None and label != UNANSWERABLE:
-        answers["the number of the answer from 0"] = str(label)
-        answers["the number of the answer from 1"] = str(label + 1)
+        answers["the zero-based number of the answer"] = str(label)
+        answers["the one-based number of the answer"] = str(label + 1)
         answers["the letter of the answer"] = chr(ord("a") + label)
     return answers
 
@@ -255,9 +259,9 @@ def _find_leaked_answer(
     known = [
         (normalise_name(_value_to_text(value)), record)
         for value, record in zip(values, records, strict=True)
-        if value not in {_ABSENT, None} and key_of(record)
+        if value not in {_ABSENT, None} and label_text(record)
     ]
-    if len(known) < FEWEST_LEAKED or len(dict(known)) < 2:
+    if len(known) < MIN_LEAKED or len(dict(known)) < 2:
         return
     leaked = [record for _, record in known]
     for what in _possible_answers(leaked[0]):
@@ -266,7 +270,7 @@ def _find_leaked_answer(
             for value, record in known
         ):
             message = f'the field "{name}" holds {what} in {len(known)} records'
-            yield about_records("GEO805", message, leaked, len(records), name)
+            yield records_finding("GEO805", message, leaked, len(records), name)
             return
 
 
@@ -276,7 +280,7 @@ def _find_marked_unanswerable(
     pairs = list(zip(values, records, strict=True))
     marked = [(value, record) for value, record in pairs if record.label == UNANSWERABLE]
     others = [value for value, record in pairs if record.label not in {None, UNANSWERABLE}]
-    if min(len(marked), len(others)) < FEWEST_OF_BOTH or len(dict(marked)) > 1:
+    if min(len(marked), len(others)) < MIN_PER_GROUP or len(dict(marked)) > 1:
         return
     (value,) = dict(marked)
     if value in others:
@@ -287,4 +291,4 @@ def _find_marked_unanswerable(
         f"the {len(others)} others"
     )
     unanswerable = [record for _, record in marked]
-    yield about_records("GEO806", message, unanswerable, len(records), name)
+    yield records_finding("GEO806", message, unanswerable, len(records), name)

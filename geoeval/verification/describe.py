@@ -1,4 +1,4 @@
-"""Values in words, as messages and evidence show them."""
+"""Format values for messages and evidence."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _SHOWN_NAMES = 8
 
 
 def describe_value(value: values.Value) -> str:
-    """Return a value with its unit, precise enough to be compared with any option."""
+    """Return a value with its unit, precise enough to compare it with any option."""
     if isinstance(value, values.Quantity):
         return describe_quantity(value)
     if isinstance(value, values.YesNo):
@@ -30,7 +30,7 @@ def describe_value(value: values.Value) -> str:
 
 
 def describe_quantity(value: values.Quantity) -> str:
-    """Return a number with its unit and, where it is not exact, its tolerance."""
+    """Return a number with its unit and, if it is not exact, its tolerance."""
     if value.unit == "s":
         slack = f" ± {format_duration(value.tolerance)}" if value.tolerance else ""
         return ("-" if value.amount < 0 else "") + format_duration(abs(value.amount)) + slack
@@ -50,7 +50,7 @@ def describe_plan(value: values.Meetings | values.Stays) -> str:
 
 
 def _describe_names(value: values.Names) -> str:
-    """Return the names that answer: one, the tied ones, or all."""
+    """Return the names that answer: the n-th, the tied ones, or all."""
     if value.reading == "nth":
         return value.names[value.rank - 1] if value.rank <= len(value.names) else "none"
     shown = value.names[: value.tied] if value.reading == "ranked" else value.names

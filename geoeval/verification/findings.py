@@ -1,4 +1,4 @@
-"""Findings: each made by the rule of its code, identified from run to run by a fingerprint."""
+"""Create findings from rules, and identify them across runs by fingerprints."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def make_finding(
     margin: float | None = None,
 ) -> Finding:
     """Return a finding about a record or an issue, with the severity and help of its rule."""
-    known = RULES[code]
+    rule = RULES[code]
     name: int | str | None
     if isinstance(subject, Record):
         name, text = subject.question.id, subject.question.text
@@ -35,9 +35,9 @@ def make_finding(
         own = own_id(name, subject.span.file)
     return Finding(
         code=code,
-        severity=known.severity,
+        severity=rule.severity,
         message=message,
-        help=known.fix,
+        help=rule.fix,
         span=subject.span,
         id=name,
         cause=cause,
@@ -48,20 +48,20 @@ def make_finding(
     )
 
 
-def of_issue(issue: LoadIssue) -> Finding:
-    """Return the finding for something wrong with a file or a record."""
+def issue_finding(issue: LoadIssue) -> Finding:
+    """Return the finding for a fault in a file or a record."""
     where = "" if issue.path == "$" else f"{issue.path}: "
     return make_finding(issue.code, f"{where}{issue.message}", issue)
 
 
 def finding_fingerprint(code: str, name: int | str | None, text: str) -> str:
-    """Return what identifies a finding from run to run, wherever its record has moved."""
+    """Return an identifier of a finding that stays the same if its record moves."""
     normal = " ".join(re.findall(r"\w+", text.casefold()))
     return _digest(f"{code}\n{name}\n{normal}")
 
 
 def with_unique_fingerprints(report: Report) -> Report:
-    """Return a report in which no two findings have the same fingerprint."""
+    """Return a report in which all findings have different fingerprints."""
     seen: Counter[str] = Counter()
 
     def numbered(finding: Finding) -> Finding:
@@ -75,7 +75,7 @@ def with_unique_fingerprints(report: Report) -> Report:
 
 
 def with_each_finding(report: Report, change: Callable[[Finding], Finding]) -> Report:
-    """Return a report with another finding in place of each, those about the dataset aside."""
+    """Apply a function to every finding of a report, except findings about the dataset."""
     items = (replace(item, findings=tuple(map(change, item.findings))) for item in report.items)
     return replace(report, findings=tuple(map(change, report.findings)), items=tuple(items))
 

@@ -1,4 +1,4 @@
-"""Files with a JSON object on each line, which people edit: read, and checked field by field."""
+"""Read JSON Lines files that people edit, and check each object field by field."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Entry = TypeVar("Entry")
 
 
 class Field(NamedTuple):
-    """What a field must be, in words and as a test; one that is not ``needed`` may be missing."""
+    """The expected value of a field, in words and as a test, and whether it is required."""
 
     expected: str
     test: Callable[[object], bool]
@@ -22,7 +22,7 @@ class Field(NamedTuple):
     hint: str = ""
 
 
-TEXT = Field("a text", lambda value: isinstance(value, str))
+TEXT = Field("a string", lambda value: isinstance(value, str))
 FINGERPRINT = Field(
     "16 hexadecimal digits",
     lambda value: isinstance(value, str) and re.fullmatch("[0-9a-f]{16}", value) is not None,
@@ -32,7 +32,7 @@ FINGERPRINT = Field(
 def check_object(
     source: object, fields: Mapping[str, Field], error: type[GeoEvalError]
 ) -> dict[str, object]:
-    """Return a JSON object that has the fields it needs, and no others."""
+    """Return a JSON object after checking that it has the required fields and no unknown ones."""
     if not isinstance(source, dict):
         raise error(f"expected a JSON object, got {quote(source)}")
     for name, field in fields.items():
@@ -43,7 +43,7 @@ def check_object(
     others = sorted(map(str, source.keys() - fields.keys()))
     if others:
         known = ", ".join(sorted(fields))
-        raise error(f"expected no other field than {known}, got {quote(others[0])}")
+        raise error(f"expected only the fields {known}, got {quote(others[0])}")
     return source
 
 
@@ -57,7 +57,10 @@ def read_json_lines(
     what: str,
     hint: str = "",
 ) -> tuple[Entry, ...]:
-    """Read the entries of a file of a kind, each about another thing, of which it has the key."""
+    """Read the entries of a JSON Lines file and check that their keys differ.
+
+    ``kind`` names the file in messages, and ``what`` the thing that each entry is about.
+    """
     first: dict[Hashable, int] = {}
     entries = []
     for number, line in enumerate(_read_text(path, error, kind, hint).split("\n"), start=1):

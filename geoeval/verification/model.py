@@ -1,4 +1,4 @@
-"""What verification gives: an answer per question, a verdict per label, and findings."""
+"""The results of verification: an answer per question, a verdict per label, and findings."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ class Match:
     """How the options compare with a computed value.
 
     ``fits`` are the indices of the options that agree with the value within its tolerance and
-    their own rounding; ``best`` is the answer (None where nothing fits or several different
-    ones fit equally); ``margin`` says how clearly, in the unit of the value or as a rank
-    difference: how much farther off the runner-up is than the best.
+    their own rounding. ``best`` is the answer, or None if no option fits or several different
+    options fit equally. ``margin`` is how much farther off the runner-up is than the best
+    option, in the unit of the value or in ranks.
     """
 
     fits: tuple[int, ...]
@@ -58,7 +58,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rival:
-    """Another reading of a question, with the answer it leads to and the probability of that."""
+    """Another reading of a question, with its answer and the probability of that answer."""
 
     query: Query
     answer: int | None
@@ -67,16 +67,17 @@ class Rival:
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Answer:
-    """What geoeval makes of a question without its label.
+    """The answer of geoeval to a question, found without its label.
 
-    ``answer`` is a 0-based option, -1 for unanswerable, or None; ``reason`` is a stable word
-    where the status is not "answered" ("no_option_fits", "other_anchor", "words_unexplained");
-    ``understood_by`` names the front end that gave the query ("record" where the question has it,
-    "rules+MODEL" where two agree); ``assumptions`` say what its reading takes for granted,
-    ``all_assumptions`` what its derivation does too. No label is wrong by an assumption.
-    ``doubts`` are words that may turn the question and that the query does not carry.
-    ``probability`` is that of the answer, and ``rivals`` are what else the question may ask,
-    where a trained model read it. ``readings`` are all that were found, for the judge.
+    ``answer`` is a zero-based option, -1 for unanswerable, or None. ``reason`` is a stable
+    identifier if the status is not "answered" ("no_option_fits", "other_anchor",
+    "words_unexplained"). ``understood_by`` names the front end that supplied the query ("record"
+    if the question has its own, "rules+MODEL" if two agree). ``assumptions`` are those of its
+    reading; ``all_assumptions`` include those of its derivation. An assumption never makes a
+    label wrong. ``doubts`` are words that may change the meaning of the question and are not in
+    the query. If a trained model read the question, ``probability`` is the probability of the
+    answer and ``rivals`` are other possible readings. ``readings`` are all readings, for the
+    judge.
     """
 
     id: int | str
@@ -97,17 +98,17 @@ class Answer:
 
     @property
     def derivation(self) -> Derivation | None:
-        """What was computed and how it follows, if anything was."""
+        """The computed value and its steps, or None."""
         return self.outcome if isinstance(self.outcome, Derivation) else None
 
     @property
     def value(self) -> Value | None:
-        """What was computed, if anything was."""
+        """The computed value, or None."""
         return None if self.derivation is None else self.derivation.value
 
     @property
     def all_assumptions(self) -> tuple[str, ...]:
-        """What the reading and the derivation take for granted."""
+        """The assumptions of the reading and of the derivation."""
         derived = () if self.derivation is None else self.derivation.assumptions
         return tuple(dict.fromkeys((*self.assumptions, *derived)))
 
@@ -124,9 +125,9 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One thing wrong, or not decidable, with a stable code and its evidence.
+    """A fault, or something that cannot be decided, with a stable code and its evidence.
 
-    ``accepted`` is the reason for which a baseline accepts it, if one does.
+    ``accepted`` is the reason given in the baseline that accepts it, or None.
     """
 
     code: str
@@ -145,7 +146,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """A verdict with the finding that states it, if it is not simply right, and its reason."""
+    """A verdict with its reason, and a finding unless the label is simply right."""
 
     verdict: Verdict
     finding: Finding | None = None
@@ -154,7 +155,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitedLine:
-    """A line of a context: its number, counted from 1, and its text."""
+    """A line of a context: its 1-based number and its text."""
 
     number: int
     text: str
@@ -162,11 +163,11 @@ class CitedLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """The verdict on one record, with its answer and findings.
+    """The verdict on a record, with its answer and findings.
 
-    ``reason`` is a stable word that says why the verdict is "undetermined"; ``cited`` are the
-    lines of the context that the answer rests on, as they are there; ``expected`` is the label
-    in words where there are no options; ``keyed`` is the place that the label names, for a picture.
+    ``reason`` is a stable identifier of why the verdict is "undetermined". ``cited`` are the
+    lines of the context that state the facts of the answer, verbatim. ``expected`` is the label
+    in words if there are no options. ``keyed`` is the place that the label names, for pictures.
     """
 
     id: int | str
@@ -184,13 +185,13 @@ class Item:
 
     @property
     def key(self) -> str | None:
-        """The label in words: the option that it marks, or the answer that is expected."""
-        marked = self.label is not None and 0 <= self.label < len(self.options)
-        return self.options[self.label or 0] if marked else self.expected
+        """The label in words: the labelled option, or the expected answer."""
+        names_option = self.label is not None and 0 <= self.label < len(self.options)
+        return self.options[self.label or 0] if names_option else self.expected
 
     @property
     def margin(self) -> float | None:
-        """How clearly the answer leads, or a label in words misses it, in the unit of the value."""
+        """The lead of the answer, or the error of a label in words, in the unit of the value."""
         stated = [finding.margin for finding in self.findings if finding.margin is not None]
         match = self.answer.match
         return stated[0] if stated else match.margin if match is not None else None
@@ -198,10 +199,10 @@ class Item:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetFinding:
-    """The same cause in several records of one run, or what is wrong with them together.
+    """A cause shared by several records of a run, or a fault of these records as a whole.
 
-    ``message`` says what is wrong where there is no cause. ``severity`` is None where the finding
-    sums up findings of the records, which count for themselves.
+    ``message`` states the fault if there is no cause. ``severity`` is None if the finding
+    summarises findings about records, which count by themselves.
     """
 
     code: str
@@ -217,7 +218,7 @@ class DatasetFinding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Acceptance:
-    """A finding that is known and accepted, with the reason; ``message`` is for its reviewers."""
+    """An accepted finding with the reason; ``message`` is there for reviewers."""
 
     code: str
     id: int | str | None
@@ -228,7 +229,7 @@ class Acceptance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A file that was checked: how many usable records it has, and its checksum, if known."""
+    """A checked file: the number of its usable records, and its checksum if known."""
 
     path: str
     records: int
@@ -237,9 +238,9 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Report:
-    """The outcome of a run: everything a renderer needs and nothing that it must compute.
+    """The outcome of a run, complete enough that a renderer computes nothing.
 
-    ``stale`` are the acceptances of a baseline that no finding answers to.
+    ``stale`` are the acceptances of a baseline that match no finding.
     """
 
     items: tuple[Item, ...]
@@ -253,11 +254,11 @@ class Report:
 
     @property
     def checked_nothing(self) -> bool:
-        """Whether no label has a verdict: then it is no success that nothing was found."""
+        """Whether no label has a verdict, so that the absence of findings is not a success."""
         return all(item.verdict == "undetermined" for item in self.items)
 
     def to_dataframe(self) -> pd.DataFrame:
-        """Return the verdicts as a table of pandas."""
+        """Return the verdicts as a pandas DataFrame."""
         check_installed("pandas", "maps")
         import pandas as pd
 

@@ -1,4 +1,4 @@
-"""Decide on an answer: weigh how the likeliest readings come out, and add up their shares."""
+"""Weigh the outcomes of the likeliest readings and add up their probabilities per answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from geoeval.verification.model import Answer
 
 SCORE = "score"
 """The weight of a reading's own score."""
-_MANY = 3
+_MAX_COUNT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class SolvedReading:
 
     @property
     def key(self) -> Hashable:
-        """What outcomes of one answer have in common; None where there is none."""
+        """The identity of the answer, equal for outcomes with the same answer; None without one."""
         if self.answer.status == "unanswerable":
             return UNANSWERABLE
         if self.answer.answer is not None:
@@ -34,44 +34,44 @@ class SolvedReading:
 
 
 def outcome_features(outcomes: Sequence[SolvedReading]) -> Iterator[list[str]]:
-    """Yield what is weighed of each outcome besides its score."""
+    """Yield the names of the weighted features of each outcome, besides its score."""
     for number, outcome in enumerate(outcomes):
         answer = outcome.answer
-        fits = 0 if answer.match is None else min(_MANY, len(answer.match.fits))
+        fits = 0 if answer.match is None else min(_MAX_COUNT, len(answer.match.fits))
         where = "later" if number else "first"
-        found = [
+        features = [
             f"{answer.status} {answer.reason}",
             f"fits {fits}",
             f"{answer.status} {where}",
         ]
         if answer.answer == UNANSWERABLE:
-            left = min(_MANY, len(outcome.reading.assumptions))
-            found += [f"none {where} {answer.reason}", f"none, left over {left}"]
-        yield found
+            assumed = min(_MAX_COUNT, len(outcome.reading.assumptions))
+            features += [f"none {where} {answer.reason}", f"none, left over {assumed}"]
+        yield features
 
 
 def outcome_shares(outcomes: Sequence[SolvedReading], weights: Mapping[str, float]) -> list[float]:
-    """Return the probability of each outcome."""
+    """Return the probability of each outcome, by softmax."""
     totals = [
         weights[SCORE] * (outcome.reading.score or 0.0) + sum(weights.get(n, 0.0) for n in names)
         for outcome, names in zip(outcomes, outcome_features(outcomes), strict=True)
     ]
     top = max(totals)
-    grown = [math.exp(total - top) for total in totals]
-    whole = sum(grown)
-    return [each / whole for each in grown]
+    exponentials = [math.exp(total - top) for total in totals]
+    total = sum(exponentials)
+    return [each / total for each in exponentials]
 
 
 def pool_outcomes(
     outcomes: Sequence[SolvedReading], weights: Mapping[str, float]
 ) -> list[tuple[SolvedReading, float]]:
-    """Return the likeliest outcome of each answer, with the share of the answer, in order."""
+    """Return the likeliest outcome of each answer and the probability of the answer, sorted."""
     by_key: dict[Hashable, list[tuple[float, SolvedReading]]] = defaultdict(list)
     for outcome, share in zip(outcomes, outcome_shares(outcomes, weights), strict=True):
         if outcome.key is not None:
             by_key[outcome.key].append((share, outcome))
-    found = [
+    pooled = [
         (max(rows, key=lambda row: row[0])[1], sum(share for share, _ in rows))
         for rows in by_key.values()
     ]
-    return sorted(found, key=lambda each: -each[1])
+    return sorted(pooled, key=lambda each: -each[1])

@@ -1,4 +1,4 @@
-"""One run over datasets: every record answered and judged, and what several have in common."""
+"""Verify datasets: answer and judge every record, and find what several have in common."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from geoeval.verification.dataset_findings import (
     position_bias,
 )
 from geoeval.verification.evidence import cited_lines, keyed_place
-from geoeval.verification.findings import of_issue, with_unique_fingerprints
+from geoeval.verification.findings import issue_finding, with_unique_fingerprints
 from geoeval.verification.judging.judge import judge
 from geoeval.verification.kept.matching import with_queries
 from geoeval.verification.model import Answer, Item, Report, Source
@@ -38,44 +38,44 @@ def verify_dataset(
     labels: str | None = None,
     queries: str | PathLike[str] | None = None,
 ) -> Report:
-    """Check every label of a dataset: a file, a folder of MapQA, a list of records or a table.
+    """Check every label of a dataset: a file, a MapQA folder, a list of records or a table.
 
     Parameters
     ----------
     source
         The path of a file of records or of a folder; a list of records as dictionaries; or a
-        table with a record in each row, of pandas or another library. Of what is in memory the
-        line of a record is its number, from 1.
+        table with a record in each row, from pandas or another library. The line of a record in
+        memory is its 1-based number.
     dataset
         The record format, or "auto".
     conventions
-        How unsaid things are taken.
+        How to interpret what questions leave unsaid.
     columns
-        The columns of "mcq" records that have not their usual names, by role: "question",
-        "options", "answer", "context", "id", "category", "world". Options may have a list with
-        the column of each.
+        The columns of "mcq" records that do not have their usual names, by role: "question",
+        "options", "answer", "context", "id", "category", "world". For "options", a list may
+        name a column for each option.
     labels
-        How labels are to be taken: "from-0" or "from-1", where whole numbers count from, "text",
-        and "unanswerable=VALUE", with commas between them.
+        How to read labels: "from-0" or "from-1" for integers that count from 0 or 1, or "text";
+        and "unanswerable=VALUE", separated by commas.
     queries
-        The path of a file of queries, as ``geoeval formalize`` writes it, or the name of a set
-        that geoeval ships. Nothing else is understood then: a question without a query of its own
-        is "undetermined" with the reason "no_query".
+        The path of a file of queries written by ``geoeval formalize``, or the name of a set that
+        geoeval ships. Questions are then not read: a question without a query is "undetermined"
+        with the reason "no_query".
 
     Returns
     -------
     Report
-        As ``verify_datasets`` gives it; what cannot be read of a file is a finding.
+        The verdicts and findings, including a finding for each part of a file that cannot be read.
 
     Raises
     ------
     UnreadableDatasetError
-        If nothing can be read: the file does not exist, or has no records at all.
+        If nothing can be read, because the file does not exist or has no records.
     UsageError
-        If there is no such record format, it has no such columns or labels to declare, or the
-        source is no dataset.
+        If the record format does not exist or does not allow the declared columns or labels, or
+        the source is not a dataset.
     QueriesError
-        If the file of queries cannot be used.
+        If the file of queries cannot be read.
 
     Examples
     --------
@@ -107,27 +107,27 @@ def verify_dataset(
 def _load_datasets(
     source: str | PathLike[str] | Sequence[Mapping[str, object]] | Table, declared: Declared
 ) -> tuple[Dataset, ...]:
-    """Return the datasets of a source that has some records, or none that is lost."""
+    """Return the datasets of a source; raise if it is unreadable and has no usable records."""
     if isinstance(source, (str, PathLike)):
         datasets = load_datasets(fspath(source), declared)
     else:
         datasets = (load_records(source, declared),)
-    lost = [issue for one in datasets if not one.readable for issue in one.issues if issue.fatal]
-    if lost and not any(one.records for one in datasets):
-        raise UnreadableDatasetError(f"{lost[0].span}: {lost[0].message}")
+    fatal = [issue for one in datasets if not one.readable for issue in one.issues if issue.fatal]
+    if fatal and not any(one.records for one in datasets):
+        raise UnreadableDatasetError(f"{fatal[0].span}: {fatal[0].message}")
     return datasets
 
 
 def verify_datasets(
     datasets: Iterable[Dataset], run: Run = ALONE, progress: Progress | None = None
 ) -> Report:
-    """Check every label of some datasets; the report is the same with any workers."""
+    """Check every label of some datasets; the report does not depend on the workers."""
     datasets = with_unique_ids(datasets)
     records = [record for dataset in datasets for record in dataset.records]
     issues = [issue for dataset in datasets for issue in dataset.issues]
     pairs = contexts.with_contexts(records)
     points = contexts.locate_points(context for _, context in pairs)
-    judged = run.over(partial(_judge_record, run, points), _once_checked(pairs))
+    judged = run.map(partial(_judge_record, run, points), _with_first_use(pairs))
     items = tuple(report_progress(judged, len(records), progress))
     return with_unique_fingerprints(
         Report(
@@ -138,7 +138,7 @@ def verify_datasets(
                 *position_bias(records),
                 *find_leaks(records),
             ),
-            findings=tuple(map(of_issue, issues)),
+            findings=tuple(map(issue_finding, issues)),
             errors=tuple(issue for issue in issues if issue.fatal),
             sources=tuple(
                 Source(path=dataset.path, records=len(dataset.records), sha256=dataset.sha256)
@@ -149,13 +149,10 @@ def verify_datasets(
     )
 
 
-def _once_checked(
+def _with_first_use(
     pairs: Iterable[tuple[Record, contexts.Context]],
 ) -> Iterator[tuple[Record, contexts.Context, bool]]:
-    """Yield records with their contexts, and whether the context was that of an earlier one.
-
-    A context in words may be that of many records; an explicit world is part of each.
-    """
+    """Yield (record, context, whether an earlier record has the same context in words)."""
     checked: set[str] = set()
     for record, context in pairs:
         key = contexts.context_key(record)
@@ -164,9 +161,9 @@ def _once_checked(
 
 
 def _judge_record(
-    run: Run, points: contexts.Located, asked: tuple[Record, contexts.Context, bool]
+    run: Run, points: contexts.Located, job: tuple[Record, contexts.Context, bool]
 ) -> Item:
-    record, context, known = asked
+    record, context, known = job
     answer = answer_record(record, context, run)
     return judge_record(record, answer, context, points, run.conventions, known=known)
 
@@ -180,7 +177,7 @@ def judge_record(
     *,
     known: bool = False,
 ) -> Item:
-    """Return the verdict on a record, with what is wrong with its context unless that is known."""
+    """Return the verdict on a record, with findings about its context unless they are known."""
     about = () if known else contexts.check_context(record, context, points)
     doubted = contexts.coordinate_doubt(record, context, points, answer)
     item = judge(record, answer, context.world, conventions, doubted)

@@ -110,7 +110,7 @@ def test_picture_is_not_read(run: Run, save: Save) -> None:
     result = run("verify", save([raw]), "--verbose")
     assert result.code == 1
     assert "GEO105" in result.out
-    assert "pictures are not read" in result.out
+    assert "geoeval does not read pictures" in result.out
 
 
 @pytest.mark.parametrize(

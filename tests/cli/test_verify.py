@@ -136,7 +136,7 @@ def test_places_of_one_name_are_told_apart(run: Run, save: Save) -> None:
     path = save([question(n, context=apart) for n in (1, 2)] + [question(3, context=together)])
     out = run("verify", path, "--verbose").out
     assert out.count(": GEO203 ") == 2
-    assert "Old Mill is at '7 Hill', another one at '1 Quay'" in out
+    assert "Old Mill is at '7 Hill', another at '1 Quay'" in out
     assert "'Old Mill' may be any of 'Old Mill (1 Quay)', 'Old Mill (7 Hill)'" in out
     assert "'Old Mill (1 Quay, the same address, at 52.0, 4.0)'" in out
     assert "'Old Mill (1 Quay, the same address, at 51.0, 3.0)'" in out

@@ -81,7 +81,7 @@ def test_declared_labels_mean_unanswerable(value: object, declared: str) -> None
     ("value", "choices", "form", "words"),
     [
         (1, WAYS, UNDECLARED, "GEO115 the label 1 may count from 0 or from 1"),
-        (1, Choices(texts=("x", "y"), names=("A", "B")), UNDECLARED, "GEO115 the label 1 may count"),
+        (1, Choices(texts=("x", "y"), names=("A", "B")), UNDECLARED, "GEO115 the label 1 may"),
         ("1", WAYS, UNDECLARED, "--labels from-0 or --labels from-1"),
         ("2", COUNTS, UNDECLARED, "GEO115 the label '2' may name option 2 or 3"),
         ("A", Choices(texts=("B", "A")), UNDECLARED, "may name option 1 or 2"),

@@ -137,4 +137,4 @@ def test_an_answer_below_the_least_probability_is_not_given() -> None:
     assert (several.answer, several.reason) == (None, "readings_differ")
     assert several.probability is not None
     assert several.probability < LIKELY
-    assert "it may be asked for" in several.detail
+    assert "it may ask for" in several.detail

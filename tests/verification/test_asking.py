@@ -81,8 +81,8 @@ def test_another_front_end_may_understand() -> None:
     [
         (("  ", TOWN), "expected a question in words, got '  '"),
         ((7, TOWN), "expected a question in words, got 7"),
-        ((FAR, TOWN, "33 km"), "expected options as a list of texts, got '33 km'"),
-        ((FAR, TOWN, [1, 2]), r"expected options as a list of texts, got \[1, 2\]"),
+        ((FAR, TOWN, "33 km"), "expected options as a list of strings, got '33 km'"),
+        ((FAR, TOWN, [1, 2]), r"expected options as a list of strings, got \[1, 2\]"),
         ((FAR, None), "expected a World or the text of a context, got None"),
     ],
 )

@@ -51,10 +51,10 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
         ({"code": 301}, 'the code of a rule as "code", got 301'),
         ({"fingerprint": "12"}, "16 hexadecimal digits as \"fingerprint\", got '12'"),
         ({"fingerprint": None}, '16 hexadecimal digits as "fingerprint", got None'),
-        ({"id": True}, 'a text, a whole number or null as "id", got True'),
-        ({"id": 1.5}, 'a text, a whole number or null as "id", got 1.5'),
-        ({"message": 5}, 'a text as "message", got 5'),
-        ({"note": "x"}, "no other field than code, fingerprint, id, message, reason, got 'note'"),
+        ({"id": True}, 'a string, an integer or null as "id", got True'),
+        ({"id": 1.5}, 'a string, an integer or null as "id", got 1.5'),
+        ({"message": 5}, 'a string as "message", got 5'),
+        ({"note": "x"}, "only the fields code, fingerprint, id, message, reason, got 'note'"),
     ],
 )
 def test_wrong_field_is_told_with_its_line(

@@ -61,7 +61,7 @@ def test_two_places_of_one_name_are_told_with_their_addresses() -> None:
     (finding,) = checked(block("Old Mill", low) + block("Old Mill", high))
     assert finding.code == "GEO203"
     assert finding.evidence == (
-        "context lines 1 and 4: Old Mill is at 'High Rd', another one at 'Low Rd'",
+        "context lines 1 and 4: Old Mill is at 'High Rd', another at 'Low Rd'",
     )
 
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.verification.contexts import Area, Impossible, cause_of, say_impossible, split_off
+from geoeval.verification.contexts import (
+    Area,
+    ImpossiblePlace,
+    cause_of,
+    describe_impossible,
+    remove_impossible,
+)
 
 AREA = Area(south=32.0, north=36.0, west=-121.0, east=-115.0, points=40)
 
@@ -36,25 +42,25 @@ def test_what_coordinates_look_like(locations: list[tuple[float, float]], cause:
 @pytest.mark.parametrize(
     ("location", "area", "words"),
     [
-        ((-118.2, 34.0), AREA, "swapped it is (34, -118.2), among or near the 40 sound points"),
-        ((-100.2, 34.0), AREA, "swapped it is (34, -100.2), far from the 40 sound points"),
+        ((-118.2, 34.0), AREA, "swapped, it is (34, -118.2), among or near the 40 valid points"),
+        ((-100.2, 34.0), AREA, "swapped, it is (34, -100.2), far from the 40 valid points"),
         (
             (4156867.4, -13009309.0),
             AREA,
-            "as metres of the Web Mercator map it is (34.94837, -116.8646), among or near",
+            "as metres of the Web Mercator map, it is (34.94837, -116.8646), among or near",
         ),
-        ((95.0, 95.0), AREA, "latitude 95 of Inn is no latitude"),
-        ((34.0, 200.0), None, "longitude 200 of Inn is no longitude"),
-        ((90.0, 200.0), None, "longitude 200 of Inn is no longitude"),
-        ((-90.0, 200.0), None, "longitude 200 of Inn is no longitude"),
-        ((9e7, 1.0), None, "latitude 90000000 of Inn is no latitude"),
+        ((95.0, 95.0), AREA, "latitude 95 of Inn is out of range"),
+        ((34.0, 200.0), None, "longitude 200 of Inn is out of range"),
+        ((90.0, 200.0), None, "longitude 200 of Inn is out of range"),
+        ((-90.0, 200.0), None, "longitude 200 of Inn is out of range"),
+        ((9e7, 1.0), None, "latitude 90000000 of Inn is out of range"),
     ],
 )
 def test_where_a_place_would_lie(
     location: tuple[float, float], area: Area | None, words: str
 ) -> None:
     """If the coordinates look like something, it is said where they lead."""
-    assert words in say_impossible(Impossible("Inn", location), area)
+    assert words in describe_impossible(ImpossiblePlace("Inn", location), area)
 
 
 def test_near_is_within_another_width_of_the_area() -> None:
@@ -83,4 +89,4 @@ def test_two_points_make_no_area() -> None:
 )
 def test_other_worlds_stay_as_they_are(world: object) -> None:
     """What has another form is for the reader of worlds to refuse."""
-    assert split_off(world) == (world, ())
+    assert remove_impossible(world) == (world, ())

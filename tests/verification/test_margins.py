@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from geoeval.query.algebra import Query, Unanswerable
-from geoeval.verification.answer import CERTAIN, CLOSE, SURE, TRIED, decide_answer, may_support
+from geoeval.verification.answer import (
+    CERTAIN,
+    CLOSE,
+    MAX_READINGS,
+    SURE,
+    decide_answer,
+    may_support,
+)
 from geoeval.world.model import World
 from tests.query.asking import distance, nearest
 from tests.verification.test_decide import FAR, NOWHERE, TO_INN, TO_MAST, TOWN, asked, readings
@@ -17,7 +24,7 @@ SELDOM = distance("Mast", "Inn")
 
 def test_the_bounds_are_those_documented() -> None:
     """None changes by accident."""
-    assert (SURE, CERTAIN, CLOSE, TRIED) == (0.3, 0.04, 0.05, 6)
+    assert (SURE, CERTAIN, CLOSE, MAX_READINGS) == (0.3, 0.04, 0.05, 6)
 
 
 @pytest.mark.parametrize(("lack", "bound"), [(LACK, SURE), (NOWHERE, CERTAIN)])
@@ -47,7 +54,9 @@ def test_a_name_outweighs_a_lack_that_costs_as_much(off: float, inside: bool) ->
     assert found.status == ("answered" if inside else "unanswerable")
 
 
-@pytest.mark.parametrize(("before", "status"), [(TRIED - 1, "answered"), (TRIED, "undetermined")])
+@pytest.mark.parametrize(
+    ("before", "status"), [(MAX_READINGS - 1, "answered"), (MAX_READINGS, "undetermined")]
+)
 def test_only_the_first_readings_are_tried(before: int, status: str) -> None:
     """What comes later answers nothing."""
     none_fit = [(TO_MAST, 0.0)] * before

@@ -120,9 +120,9 @@ def test_what_is_refused() -> None:
     assert "$.figure.seen_from is 'Moon Base'" in lost
     other = why_rejected(parse_query(FAR), asked, WORLD)
     assert other is not None
-    assert other.startswith("options of another kind: the options are of another kind than what")
+    assert other.startswith("options of another kind: the options are not of the same kind as")
     assert why_rejected(parse_query(NORTH), question("South", "East"), WORLD) == (
-        "no option fits: no option agrees with what was computed, 0.0° (N)"
+        "no option fits: no option agrees with the computed value, 0.0° (N)"
     )
     best = {"ask": "best", "figure": {"kind": "quality"}, "among": {"kind": "places"}, "most": True}
     assert why_rejected(parse_query(best), asked, WORLD) is None  # no other query would rate them

@@ -17,7 +17,7 @@ from geoeval.datasets.load import load_records, parse_dataset
 from geoeval.datasets.mcq import declared_columns
 from geoeval.datasets.records import Dataset, LoadIssue, Question, Record, Span
 from geoeval.errors import QueriesError, UnreadableDatasetError, UsageError
-from geoeval.verification.findings import of_issue
+from geoeval.verification.findings import issue_finding
 from geoeval.verification.kept.entries import query_lines
 from geoeval.verification.kept.matching import formalize
 from geoeval.verification.model import Report
@@ -123,8 +123,10 @@ def test_issues_of_the_loader_become_findings() -> None:
 def test_an_issue_of_a_whole_file_names_no_path() -> None:
     """The path is told only where it says something."""
     issue = LoadIssue(code="GEO101", message="the file does not exist", span=Span(file="x"))
-    assert of_issue(issue).message == "the file does not exist"
-    finding = of_issue(LoadIssue(code="GEO103", message="none", span=Span(file="x"), path="$.id"))
+    assert issue_finding(issue).message == "the file does not exist"
+    finding = issue_finding(
+        LoadIssue(code="GEO103", message="none", span=Span(file="x"), path="$.id")
+    )
     assert (finding.message, finding.severity) == ("$.id: none", "error")
 
 

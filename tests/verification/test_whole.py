@@ -13,8 +13,8 @@ from geoeval.datasets.records import Record
 from geoeval.verification.dataset_findings import (
     duplicate_questions,
     find_leaks,
-    p_of_counts,
     position_bias,
+    uniformity_p_value,
 )
 from geoeval.verification.model import DatasetFinding
 from tests.verification.builders import TOWN, record
@@ -100,7 +100,7 @@ def test_a_slip_in_one_word_makes_a_near_duplicate() -> None:
     ]
     (finding,) = duplicate_questions(records)
     assert codes([finding]) == [("GEO803", (1, 2, 3))]
-    message = "3 questions differ in the spelling of one word only: 1, 2; 1, 3"
+    message = "3 questions differ only in the spelling of one word: 1, 2; 1, 3"
     assert finding.message == message
 
 
@@ -157,7 +157,7 @@ def test_keys_that_favour_a_position_are_told() -> None:
     """With the counts, and the records with the most frequent one."""
     (finding,) = position_bias([*placed(10, 40, 5, 5), asked(99, label=-1), asked(98, label=None)])
     assert (finding.code, finding.count) == ("GEO804", 40)
-    assert "of 60 questions with 4 options, the key is 10, 40, 5, 5 times" in finding.message
+    assert "in 60 questions with 4 options, the key is 10, 40, 5, 5 times" in finding.message
 
 
 def test_fifty_keys_are_enough() -> None:
@@ -193,7 +193,7 @@ def test_fair_datasets_are_hardly_ever_accused() -> None:
     low = 0
     for _ in range(400):
         labels = [draw.randrange(4) for _ in range(120)]
-        low += p_of_counts([labels.count(place) for place in range(4)]) < 0.001
+        low += uniformity_p_value([labels.count(place) for place in range(4)]) < 0.001
     assert low <= 2
 
 
@@ -210,10 +210,13 @@ def told(*fields: Mapping[str, object], labels: Sequence[int] | None = None) -> 
     ("tell", "words"),
     [
         (lambda n: {"gold": POINTS[n % 4].lower()}, '"gold" holds the answer in words'),
-        (lambda n: {"meta": {"key": n % 4}}, '"meta.key" holds the number of the answer from 0'),
-        (lambda n: {"key": str(n % 4 + 1)}, '"key" holds the number of the answer from 1'),
+        (
+            lambda n: {"meta": {"key": n % 4}},
+            '"meta.key" holds the zero-based number of the answer',
+        ),
+        (lambda n: {"key": str(n % 4 + 1)}, '"key" holds the one-based number of the answer'),
         (lambda n: {"key": "ABCD"[n % 4]}, '"key" holds the letter of the answer'),
-        (lambda n: {"key": float(n % 4)}, '"key" holds the number of the answer from 0'),
+        (lambda n: {"key": float(n % 4)}, '"key" holds the zero-based number of the answer'),
         (lambda n: {"key": [POINTS[n % 4], "?"]}, '"key[0]" holds the answer in words'),
     ],
 )

@@ -1,4 +1,4 @@
-"""Why a wrong label came about, where arithmetic can show it: one function for each cause."""
+"""Find how a wrong label came about, if arithmetic can show it; one function per cause."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from geoeval.verification.model import Cause
 from geoeval.world.model import LatLon, Place, World
 
 _OPPOSITE: dict[Comparator, Comparator] = {">=": "<=", ">": "<", "<=": ">=", "<": ">"}
-# What is mistaken for its opposite: the figures that questions ask the least and the most of.
+# The extremes that can be mistaken for each other, by the figure that a question compares.
 _ENDS = {
     "distance": ("nearest", "farthest"),
     "travel": ("shortest", "longest"),
@@ -42,13 +42,13 @@ _FACTORS: dict[Unit, tuple[tuple[float, str], ...]] = {
         (60.0, "minutes are given as hours"),
     ),
 }
-_TELLING_CHOICE = 3  # of two options the other one always follows from the opposite
+_MIN_OPTIONS = 3  # with two options, the opposite always leads to the other
 
 
 def diagnose_label(case: Case) -> tuple[Cause, str]:
-    """Return why a contradicted label came about, and the arithmetic that shows it."""
-    for cause, shown in CAUSES:
-        if (evidence := shown(case)) is not None:
+    """Return the cause of a contradicted label, and the arithmetic that shows it."""
+    for cause, find_evidence in CAUSES:
+        if (evidence := find_evidence(case)) is not None:
             return cause, evidence
     if case.answer.reason == NO_OPTION_FITS:
         return "no_option_fits", case.answer.detail
@@ -65,14 +65,14 @@ def _ignores_closing_time(case: Case) -> str | None:
     if case.conventions.opening_hours == "ignore":
         return None
     value = case.solved(conventions=replace(case.conventions, opening_hours="ignore"))
-    newly_possible = case.rank_of_key(value) is not None and case.rank_of_key(case.value) is None
+    newly_possible = case.label_rank(value) is not None and case.label_rank(case.value) is None
     if not case.follows(value) and not newly_possible:
         return None
     outcome = case.answer.outcome
     broken = (
         outcome.first_broken if isinstance(outcome, Infeasible) else _describe_or_none(case.value)
     )
-    return f"the key is possible only if opening hours are ignored; with them: {broken}"
+    return f"the key is possible only without opening hours; with them: {broken}"
 
 
 def _reverses_bearing(case: Case) -> str | None:
@@ -81,10 +81,8 @@ def _reverses_bearing(case: Case) -> str | None:
             back = algebra.DirectionOf(place=figure.seen_from, seen_from=figure.place)
             value = case.solved(query=substitute_model(case.query, figure, back))
             if case.follows(value):
-                asked = _describe_or_none(case.value)
-                return (
-                    f"the direction back is {_describe_or_none(value)}, the one asked for {asked}"
-                )
+                reverse, asked = map(_describe_or_none, (value, case.value))
+                return f"the direction back is {reverse}; the question asks for {asked}"
     return None
 
 
@@ -96,14 +94,14 @@ def _uses_web_mercator(case: Case) -> str | None:
         if true and case.follows(value):
             longer = 100 * (plane / true - 1)
             return (
-                f"on the Web Mercator plane it is {plane / 1000:.3f} km, {longer:.0f} % more than "
+                f"on the Web Mercator plane it is {plane / 1000:.3f} km, {longer:.0f}% more than "
                 f"the true {true / 1000:.3f} km"
             )
     return None
 
 
 def _planar_length(query: algebra.Query, world: World) -> float | None:
-    """Return the distance that is asked for, or the difference of two, on that plane."""
+    """Return the distance in question, or the difference of two, on the Web Mercator plane."""
     match query, [_planar_figure(each, world) for each in figures_of(query)]:
         case algebra.Value(), [float(plane)] | [None, float(plane)] | [float(plane), None]:
             return plane
@@ -130,15 +128,15 @@ def _replace_distance(value: Result | None, amount: float) -> Iterator[tuple[flo
     if isinstance(value, Quantity) and value.unit == "m":
         yield value.amount, replace(value, amount=amount, tolerance=0.0)
     if isinstance(value, Compound):
-        for place, part in enumerate(value.parts):
+        for index, part in enumerate(value.parts):
             if isinstance(part, Quantity) and part.unit == "m":
                 other = replace(part, amount=amount, tolerance=0.0)
-                parts = (*value.parts[:place], other, *value.parts[place + 1 :])
+                parts = (*value.parts[:index], other, *value.parts[index + 1 :])
                 yield part.amount, replace(value, parts=parts)
 
 
 def _swaps_coordinates(case: Case) -> str | None:
-    # Among a few names one is soon hit by chance, a figure or a bearing is not.
+    # A name among a few is easily hit by chance, unlike a figure or a bearing.
     if isinstance(case.value, Names):
         return None
     if not any(place.location for place in case.world.atlas.places):
@@ -147,8 +145,8 @@ def _swaps_coordinates(case: Case) -> str | None:
     if value == case.value or not case.follows(value):
         return None
     return (
-        f"with latitude and longitude swapped the answer is {_describe_or_none(value)}, "
-        f"as given {_describe_or_none(case.value)}"
+        f"with latitude and longitude swapped, the answer is {_describe_or_none(value)}, "
+        f"not {_describe_or_none(case.value)}"
     )
 
 
@@ -164,7 +162,7 @@ def _confuses_units(case: Case) -> str | None:
     for factor, words in _FACTORS[unit]:
         if case.follows(_scale_value(case.value, factor)):
             wrong = describe_value(Quantity(amount=amount * factor, unit=unit))
-            return f"{words}: {describe_value(Quantity(amount=amount, unit=unit))} became {wrong}"
+            return f"{words}: {describe_value(Quantity(amount=amount, unit=unit))} becomes {wrong}"
     return None
 
 
@@ -193,37 +191,37 @@ def _miscounts_by_one(case: Case) -> str | None:
         return None
     for step, word in ((-1, "one short of"), (1, "one more than")):
         if case.follows(replace(value, amount=value.amount + step)):
-            return f"the key {value.amount + step:g} is {word} the {value.amount:g} that count"
+            return f"the key {value.amount + step:g} is {word} the right count {value.amount:g}"
     return None
 
 
 def _inverts_comparison(case: Case) -> str | None:
-    if case.choices < _TELLING_CHOICE:
+    if case.choices < _MIN_OPTIONS:
         return None
     for query, words in _invert_comparisons(case.query):
         value = case.solved(query=query)
         if value != case.value and case.follows(value):
-            return f"with {words} the answer is {_describe_or_none(value)}"
+            return f"with {words}, the answer is {_describe_or_none(value)}"
     return None
 
 
 def _invert_comparisons(query: algebra.Query) -> Iterator[tuple[algebra.Query, str]]:
-    """Yield the query with one comparison turned round, and that comparison in words."""
+    """Yield the query with one comparison inverted, and that comparison in words."""
     for part in parts_of(query):
-        turned: Model
+        inverted: Model
         if isinstance(part, algebra.Best) and (ends := _ENDS.get(part.figure.kind)) is not None:
-            turned = part.model_copy(update={"most": not part.most})
-            words = f"the {ends[not part.most]} for the {ends[part.most]}"
+            inverted = part.model_copy(update={"most": not part.most})
+            words = f"the {ends[not part.most]} instead of the {ends[part.most]}"
         elif isinstance(part, CompareFilter | HoursFilter) and part.comparator in _OPPOSITE:
-            turned = part.model_copy(update={"comparator": _OPPOSITE[part.comparator]})
-            words = f'"{_OPPOSITE[part.comparator]}" for "{part.comparator}"'
+            inverted = part.model_copy(update={"comparator": _OPPOSITE[part.comparator]})
+            words = f'"{_OPPOSITE[part.comparator]}" instead of "{part.comparator}"'
         else:
             continue
-        yield substitute_model(query, part, turned), words
+        yield substitute_model(query, part, inverted), words
 
 
 def _is_farther_place(case: Case) -> str | None:
-    """Show that the label names a place that is there, but farther than the answer."""
+    """Return evidence that the label names one of the places, but not the nearest."""
     match case.query:
         case algebra.Best(
             among=algebra.Places(), figure=algebra.Distance() | algebra.Travel(), most=False
@@ -231,11 +229,13 @@ def _is_farther_place(case: Case) -> str | None:
             value = case.value
         case _:
             return None
-    rank = case.rank_of_key(value)
+    rank = case.label_rank(value)
     if rank is None or not isinstance(value, Names):
         return None
     wanted = value.rank if value.reading == "nth" else 1
-    return f"the keyed place is number {rank + 1} by distance, number {wanted} is asked for"
+    return (
+        f"the keyed place is number {rank + 1} by distance; the question asks for number {wanted}"
+    )
 
 
 CAUSES: tuple[tuple[Cause, Callable[[Case], str | None]], ...] = (
@@ -248,4 +248,4 @@ CAUSES: tuple[tuple[Cause, Callable[[Case], str | None]], ...] = (
     ("inverted_comparison", _inverts_comparison),
     ("not_the_nearest", _is_farther_place),
 )
-"""The causes that can be shown, the most telling first."""
+"""The causes that arithmetic can show, the most specific first."""

@@ -1,4 +1,4 @@
-"""Whether a label misses the computed answer by so little that it is not wrong."""
+"""Decide whether a label misses the computed answer by too little to be wrong."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from geoeval.verification.labels.naming import NameRanks
 from geoeval.verification.labels.readings import read_compass, read_figures
 
 EDGE_DEG = 1.0
-"""A bearing this near to the edge of two sectors may be of either: 10 m turn one of 500 m by 1°."""
+"""A bearing this near to an edge may lie in either sector: 10 m turn it by 1° at 500 m."""
 
 LENGTH_M = 10.0
-"""Coordinates of four decimals are known to about this."""
+"""About the precision of coordinates with four decimals."""
 
 LENGTH_SHARE = 2 * EARTH_MODEL
-"""Two lengths on a sphere may each be off from those on the ellipsoid, in opposite ways."""
+"""Two lengths on a sphere may both be off from the ellipsoid, in opposite directions."""
 
-_HALF_SECTOR = 45.0  # of one of the four main directions
+_HALF_SECTOR = 45.0  # for the four main directions
 
 
 def too_close_to_call(case: Case) -> str | None:
-    """Return why a label that is not the computed answer is not wrong either, or None."""
+    """Return why a label that differs from the computed answer is not wrong, or None."""
     value = case.value
     if value is None or case.label < 0:
         return None
@@ -42,7 +42,7 @@ def _compare_value(case: Case, value: Result) -> str | None:
     if isinstance(value, Quantity):
         return _is_within_rounding(case, value)
     if isinstance(value, Names):
-        return _is_as_far(case, value)
+        return _is_equally_far(case, value)
     if isinstance(value, Compound):
         notes = [_compare_value(case, part) for part in value.parts]
         return "; ".join(note for note in notes if note) if all(notes) else None
@@ -50,25 +50,25 @@ def _compare_value(case: Case, value: Result) -> str | None:
 
 
 def _is_near_edge(case: Case, value: Bearing) -> str | None:
-    """Compare how far the bearing is from the label's point with how far from the best one."""
+    """Compare the angles from the bearing to the labelled point and to the best point."""
     labelled = read_compass(case.key)
-    if labelled is None:  # "None of these" lies past no edge
+    if labelled is None:  # for example "None of these"
         return None
-    off = [
+    angles = [
         angle_between(point, value.degrees)
         for option in case.question.options
         if (point := read_compass(option)) is not None
     ]
-    past = (angle_between(labelled, value.degrees) - min(off)) / 2
-    if past >= EDGE_DEG:
+    beyond_edge = (angle_between(labelled, value.degrees) - min(angles)) / 2
+    if beyond_edge >= EDGE_DEG:
         return None
-    return f"{value.degrees:.1f}° lies {past:.1f}° past the edge of the sector of the key"
+    return f"{value.degrees:.1f}° lies {beyond_edge:.1f}° outside the sector of the key"
 
 
 def _is_within_rounding(case: Case, value: Quantity) -> str | None:
-    """Compare the label with a figure, by the rounding of its digits.
+    """Compare the label with a figure, within the rounding of its digits.
 
-    What a sum of rounded legs tolerates does not excuse it: those who label add up the same legs.
+    The tolerance of a sum of rounded legs does not count: annotators add up the same legs.
     """
     reading = read_figures(case.question.options, value)[case.label]
     if reading is None or value.unit not in {"m", "s"}:
@@ -79,20 +79,22 @@ def _is_within_rounding(case: Case, value: Quantity) -> str | None:
         slack += EARTH_MODEL * value.amount
     if abs(reading.amount - value.amount) > slack:
         return None
-    return "the key states the computed figure to within its rounding, though another is nearer"
+    return "the key agrees with the computed figure within its rounding, but another is nearer"
 
 
-def _is_as_far(case: Case, value: Names) -> str | None:
-    """Compare the distances by which the label's place and the best one were ranked."""
-    rank, match = case.rank_of_key(value), case.answer.match
+def _is_equally_far(case: Case, value: Names) -> str | None:
+    """Compare the distances by which the labelled place and the best place are ranked."""
+    rank, match = case.label_rank(value), case.answer.match
     if not value.lengths_m or rank is None or match is None:
         return None
     options = case.question.options
     index = NameRanks.offered(value, known_names(case.query, case.world), options)
-    best = [place for i in match.fits if (place := index.rank(options[i])) is not None]
-    if not best or not _is_equal_length(value.lengths_m[rank], value.lengths_m[best[0]]):
+    best_ranks = [best for i in match.fits if (best := index.rank(options[i])) is not None]
+    if not best_ranks or not _is_equal_length(
+        value.lengths_m[rank], value.lengths_m[best_ranks[0]]
+    ):
         return None
-    one, other = (format_distance(value.lengths_m[place]) for place in (rank, best[0]))
+    one, other = (format_distance(value.lengths_m[each]) for each in (rank, best_ranks[0]))
     return f"{one} and {other} are too close to distinguish"
 
 
@@ -112,7 +114,7 @@ def _try_other_radius(case: Case) -> str | None:
 
 
 def _is_close_comparison(case: Case) -> str | None:
-    """Compare the two lengths of a comparison, or a bearing with the edge of its sector."""
+    """Test whether two compared lengths, or a bearing and the edge of its sector, are close."""
     query = case.query
     if isinstance(query, Compare) and isinstance(query.first, Distance):
         first, second = (case.solved(query=Value(figure=each)) for each in figures_of(query))
@@ -132,7 +134,7 @@ def _is_close_comparison(case: Case) -> str | None:
 
 
 def _find_checked_direction(case: Case) -> tuple[float, float] | None:
-    """Return the bearing that a check of a direction is about, and how far off that it is."""
+    """Return the bearing that a query checks, and its angle to the direction in question."""
     query = case.query
     passes = query.passes if isinstance(query, Check) else None
     passes = passes.of if isinstance(passes, NotFilter) else passes
@@ -140,12 +142,12 @@ def _find_checked_direction(case: Case) -> tuple[float, float] | None:
         return None
     figure = DirectionOf(place=query.place, seen_from=passes.seen_from)
     value = case.solved(query=Value(figure=figure))
-    assert isinstance(value, Bearing)  # the check that was answered rests on it
+    assert isinstance(value, Bearing)  # the check has been answered by it
     return value.degrees, angle_between(value.degrees, Compass(passes.direction).degrees)
 
 
 def follows_by_half_planes(case: Case) -> bool:
-    """Return whether a label follows if "north" means all that lies north, not a sector of 90°."""
+    """Return whether a label follows if "north" means the northern half, not a sector of 90°."""
     if isinstance(case.value, Bearing):
         return case.label in fit_half_planes(case.value, case.question.options)
     checked = _find_checked_direction(case)
@@ -157,5 +159,5 @@ def follows_by_half_planes(case: Case) -> bool:
 
 
 def _is_equal_length(one: float, other: float) -> bool:
-    """Whether two lengths differ by less than coordinates and models of the Earth allow."""
+    """Return whether two lengths differ by less than the error of coordinates and Earth model."""
     return abs(one - other) < max(LENGTH_M, LENGTH_SHARE * max(one, other))

@@ -1,4 +1,4 @@
-"""Facts that a world states twice with different values, and the world by the other value."""
+"""Find facts that a world states twice with different values, and try the other value."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from geoeval.world.place_facts import FACTS, MEASURES
 
 T = TypeVar("T")
 D = TypeVar("D", Place, Leg)
-_DEGREES = 1e-4  # coordinates are written with four decimals and more
-_FEWEST_DIGITS = 6  # of a phone number without its codes
+_DEGREES = 1e-4  # coordinates are written with at least four decimals
+_MIN_PHONE_DIGITS = 6  # without country and area code
 _HALF_MINUTE = 30.0
 
 
 class Conflict(NamedTuple):
-    """Two statements of one fact, and the world in which it is as the second one says.
+    """Two statements of a fact, and the world in which the second statement holds.
 
-    ``by_day`` says that the statements may agree on the day that matters.
+    ``by_day`` means that the statements may agree on the day that matters.
     """
 
     first: Fact
@@ -33,7 +33,7 @@ class Conflict(NamedTuple):
     by_day: bool = False
 
     def matters(self, one: Outcome, other: Outcome) -> bool:
-        """Return whether an outcome rests on the fact, given that of the other world."""
+        """Return whether the fact changes the outcome, given the outcome in the other world."""
 
         def parts(outcome: Outcome) -> tuple[object, ...]:
             facts = () if self.by_day else [fact.text for fact in getattr(outcome, "facts", ())]
@@ -46,9 +46,9 @@ class Conflict(NamedTuple):
 def find_conflicts(
     world: World, outcome: Outcome | None = None, *, with_routes: bool
 ) -> Iterator[Conflict]:
-    """Yield the conflicts of the places and legs that an outcome names, or of all of them.
+    """Yield the conflicts about the places and legs that an outcome names, or about all.
 
-    With ``with_routes`` a leg conflicts with the routes of its mode, if none is as long.
+    If ``with_routes``, a leg conflicts with the routes of its mode unless one is as long.
     """
     used = "\n".join(fact.text for fact in getattr(outcome, "facts", ()))
     for mentions in world.atlas.restated:
@@ -63,10 +63,10 @@ def find_conflicts(
 
 
 def _place_conflicts(world: World, mentions: Sequence[Place]) -> Iterator[Conflict]:
-    for field, (otherwise, written) in _FACTS.items():
+    for field, (find_difference, written) in _FACTS.items():
         stating = _with_fact(mentions, field)
         for place in stating[1:]:
-            value = otherwise(getattr(stating[0], field), getattr(place, field))
+            value = find_difference(getattr(stating[0], field), getattr(place, field))
             if value is None:
                 continue
             first, other = (
@@ -78,9 +78,9 @@ def _place_conflicts(world: World, mentions: Sequence[Place]) -> Iterator[Confli
 
 
 def _leg_conflicts(world: World, leg: Leg, *, with_routes: bool) -> Iterator[Conflict]:
-    """Yield the conflicts of a leg, the first between its ends by its mode."""
+    """Yield the conflicts about a leg, which must be the first for its ends and mode."""
     legs = [each for each in world.atlas.legs(leg.origin, leg.destination) if each.mode is leg.mode]
-    if legs[0] is not leg:  # it names its ends otherwise
+    if legs[0] is not leg:  # it uses other names for its ends
         return
     routes = world.atlas.routes(leg.origin, leg.destination, leg.mode) if with_routes else ()
     totals = [each for each in routes if each.mode is leg.mode]
@@ -88,8 +88,10 @@ def _leg_conflicts(world: World, leg: Leg, *, with_routes: bool) -> Iterator[Con
         stating = _with_fact(legs, field)
         for other in _find_differing(stating, totals, field):
             changed = _replace_fact(stating, field, getattr(other, field))
-            turned = replace(world, legs=tuple(changed.get(id(each), each) for each in world.legs))
-            yield Conflict(_travel_fact(stating[0], field), _travel_fact(other, field), turned)
+            legs_changed = tuple(changed.get(id(each), each) for each in world.legs)
+            other_world = replace(world, legs=legs_changed)
+            first = _travel_fact(stating[0], field)
+            yield Conflict(first, _travel_fact(other, field), other_world)
 
 
 def _with_fact(mentions: Iterable[T], field: str) -> list[T]:
@@ -97,13 +99,13 @@ def _with_fact(mentions: Iterable[T], field: str) -> list[T]:
 
 
 def _replace_fact(stating: Iterable[D], field: str, value: object) -> dict[int, D]:
-    """Return descriptions with another value of a fact, by their identity."""
+    """Return the descriptions with a fact replaced, keyed by the ``id()`` of the originals."""
     changes: dict[str, Any] = {field: value}
     return {id(each): replace(each, **changes) for each in stating}
 
 
 def _find_differing(legs: Sequence[Leg], routes: Sequence[Route], field: str) -> list[Leg | Route]:
-    """Return the legs that are not as long as the first, and the routes if none of them is."""
+    """Return the legs that differ from the first, and the routes if all of them differ."""
 
     def differs(other: Leg | Route) -> bool:
         return not _is_as_long(getattr(legs[0], field), getattr(other, field), field)
@@ -115,15 +117,15 @@ def _find_differing(legs: Sequence[Leg], routes: Sequence[Route], field: str) ->
 
 
 def _replace_places(world: World, changed: Mapping[int, Place]) -> World:
-    def turned(places: Sequence[Place]) -> tuple[Place, ...]:
+    def replace_all(places: Sequence[Place]) -> tuple[Place, ...]:
         return tuple(changed.get(id(place), place) for place in places)
 
-    lists = tuple(replace(nearby, places=turned(nearby.places)) for nearby in world.lists)
-    return replace(world, places=turned(world.places), lists=lists)
+    lists = tuple(replace(nearby, places=replace_all(nearby.places)) for nearby in world.lists)
+    return replace(world, places=replace_all(world.places), lists=lists)
 
 
 def _is_as_long(one: float, other: float, field: str) -> bool:
-    """Return whether two figures may be one that was rounded twice."""
+    """Return whether two figures may be roundings of the same figure."""
     if field == "duration_s":
         return abs(one - other) < 2 * _HALF_MINUTE
     return abs(one - other) < half_rounding_m(one) + half_rounding_m(other)
@@ -137,7 +139,7 @@ def _travel_fact(way: Leg | Route, field: str) -> Fact:
     return Fact(text=f"{way.origin} to {way.destination}{how}{via}: {written}", line=way.line)
 
 
-# Each returns the other value as it may stand in place of the first, None where they agree.
+# Each function returns the value that replaces the first one, or None if the two agree.
 def _differing_point(one: LatLon, other: LatLon) -> LatLon | None:
     return None if max(abs(a - b) for a, b in zip(one, other, strict=True)) < _DEGREES else other
 
@@ -149,12 +151,12 @@ def _differing_text(one: object, other: object) -> object | None:
 def _differing_phone(one: str, other: str) -> str | None:
     short, long = sorted(("".join(filter(str.isdigit, each)) for each in (one, other)), key=len)
     number = short.lstrip("0")
-    same = short == long or (len(number) >= _FEWEST_DIGITS and long.endswith(number))
+    same = short == long or (len(number) >= _MIN_PHONE_DIGITS and long.endswith(number))
     return None if same else other
 
 
 def _differing_hours(one: WeeklyHours, other: WeeklyHours) -> WeeklyHours | None:
-    """Return the first hours with the days on which the second ones say something else."""
+    """Return the first hours, with the days replaced on which the second hours differ."""
     days = tuple(a if None in (a, b) else b for a, b in zip(one.days, other.days, strict=True))
     seasons = other.seasons or one.seasons
     if (days, seasons) == (one.days, one.seasons or seasons):

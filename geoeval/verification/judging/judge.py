@@ -1,4 +1,4 @@
-"""The verdict on a label: whether it follows from what was computed."""
+"""Judge whether a label follows from the computed answer."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ from geoeval.verification.judging.conflicts import find_conflicts
 from geoeval.verification.kept.entries import with_own_conventions
 from geoeval.verification.labels.match import (
     HALF_PLANES,
+    expected_agrees,
     is_comparable,
     is_padding,
-    says_so,
     says_undecided,
 )
 from geoeval.verification.labels.naming import bare_name
@@ -47,7 +47,7 @@ from geoeval.world.atlas import Unresolved
 from geoeval.world.model import Place, World
 
 _SHOWN_PLACES = 8
-_FIRM = frozenset({"supported", "contradicted", "conditional"})
+_DECIDED_VERDICTS = frozenset({"supported", "contradicted", "conditional"})
 
 
 def judge(
@@ -57,7 +57,7 @@ def judge(
     conventions: Conventions = DEFAULT,
     doubt: Cause | None = None,
 ) -> Item:
-    """Compare a label with the answer that was computed without it."""
+    """Compare a label with the answer, which was computed without it."""
     own = with_own_conventions(conventions, record.question)
     case = Case(record=record, answer=answer, world=world, conventions=own)
     judgement = _judge_case(case, doubt)
@@ -89,12 +89,12 @@ def _judge_case(case: Case, doubt: Cause | None) -> Judgement:
 
 
 def _unless_in_conflict(case: Case, judgement: Judgement) -> Judgement:
-    """Return a verdict, if it does not hang on which of two statements of a fact is true.
+    """Return a verdict, or "ambiguous" if it depends on which of two statements is true.
 
-    What is supported by both is; nothing is called wrong by one of them.
+    A label is supported if both statements support it; one statement cannot make it wrong.
     """
     outcome = case.answer.outcome
-    if judgement.verdict not in _FIRM and judgement.reason != NO_OPTION_FITS:
+    if judgement.verdict not in _DECIDED_VERDICTS and judgement.reason != NO_OPTION_FITS:
         return judgement
     if case.answer.query is None or not isinstance(outcome, Derivation | Infeasible):
         return judgement
@@ -113,7 +113,10 @@ def _follows_from(case: Case, answer: Answer) -> bool:
     if case.record.expected is None:
         return agrees_with(case.label, answer)
     names = known_names(case.query, case.world)
-    return answer.value is not None and says_so(case.record.expected, answer.value, names) is True
+    return (
+        answer.value is not None
+        and expected_agrees(case.record.expected, answer.value, names) is True
+    )
 
 
 def _judge_label(case: Case) -> Judgement:
@@ -127,22 +130,22 @@ def _judge_label(case: Case) -> Judgement:
         _check_margin,
         _check_readings,
     )
-    found = next(filter(None, (check(case) for check in checks)), None)
-    return found or _contradict_if_compared(case)
+    judgement = next(filter(None, (check(case) for check in checks)), None)
+    return judgement or _contradict_if_compared(case)
 
 
 def _contradict_if_compared(case: Case) -> Judgement:
-    """Judge that a label is wrong, if what it names was compared."""
-    lacking = _missing_fact_of_key(case)
+    """Judge a label wrong, unless the place that it names could not be compared."""
+    missing = _missing_fact_of_key(case)
     return (
         judgements.judge_contradicted(case)
-        if lacking is None
-        else judgements.judge_incomplete(case, lacking, ())
+        if missing is None
+        else judgements.judge_incomplete(case, missing, ())
     )
 
 
 def _check_label(case: Case) -> Judgement | None:
-    """Judge a label that names no option."""
+    """Judge a label that does not name an option."""
     label, options = case.record.label, case.question.options
     is_usable = (
         label is not None
@@ -154,7 +157,7 @@ def _check_label(case: Case) -> Judgement | None:
 
 
 def _check_agreement(case: Case) -> Judgement | None:
-    """Judge a label that follows, or is one of several that fit."""
+    """Judge a label that follows, or is one of several options that fit."""
     label, answer = case.label, case.answer
     if agrees_with(label, answer):
         halves = answer.match is not None and HALF_PLANES in answer.match.notes
@@ -166,28 +169,28 @@ def _check_agreement(case: Case) -> Judgement | None:
 
 
 def _check_likelihood(case: Case) -> Judgement | None:
-    """Judge a label that differs from what the trained model alone reads: nothing is held to it.
+    """Judge a label that differs from an answer of the trained model alone: undetermined.
 
-    It is sure of wordings that no example has: where the rules do not read the question, it would
-    contradict three of 299 right labels of authors held out, at a probability of 0.9.
+    The model is sure even of wordings that it was not trained on. If the rules do not read the
+    question, at a probability of 0.9 it would contradict 3 of 299 right labels of held-out authors.
     """
     by_model = case.answer.probability is not None and case.answer.query is not None
     return judgements.judge_undetermined(case, READINGS_DIFFER) if by_model else None
 
 
 def _check_conventions(case: Case) -> Judgement | None:
-    """Judge a label that follows by another convention, or whose question is not understood."""
+    """Judge a label that follows under another convention, or a question not understood."""
     if case.answer.query is None:
         return judgements.judge_undetermined(case, case.answer.reason)
     for convention, changed in _answers_by_convention(case):
-        # Another way to measure that lacks coordinates here proves no label.
+        # A convention under which coordinates are missing does not prove a label.
         if agrees_with(case.label, changed) and changed.reason != "no_coordinates":
             return judgements.judge_conditional(case, convention)
     return None
 
 
 def _check_kind(case: Case) -> Judgement | None:
-    """Judge a label that nothing of its kind was computed for."""
+    """Judge a label for which no value of the same kind was computed."""
     answer, options = case.answer, case.question.options
     if answer.reason == OTHER_KIND or not isinstance(answer.outcome, Derivation | Infeasible):
         return judgements.judge_undetermined(case, answer.reason)
@@ -197,7 +200,7 @@ def _check_kind(case: Case) -> Judgement | None:
 
 
 def _check_ties(case: Case) -> Judgement | None:
-    """Judge a label that is as good as the answer, or where the answer is an opinion."""
+    """Judge a label that is as good as the answer, or an answer that is an opinion."""
     if follows_by_half_planes(case):
         return judgements.judge_conditional(case, _HALF_PLANES)
     if isinstance(case.value, Names) and _ties_with_best(case, case.value):
@@ -208,33 +211,33 @@ def _check_ties(case: Case) -> Judgement | None:
 
 
 def _check_margin(case: Case) -> Judgement | None:
-    """Judge a label that is not what was computed by an assumption, or by too little."""
+    """Judge a label that differs from the answer only by an assumption or a small margin."""
     outcome = case.answer.outcome
     if isinstance(outcome, Derivation) and outcome.assumptions:
-        return judgements.taken_for_granted(case, outcome.assumptions)
+        return judgements.judge_assumption(case, outcome.assumptions)
     if case.answer.reason == NO_OPTION_FITS:
         return (
             judgements.judge_undetermined(case, NO_OPTION_FITS)
             if case.label < 0
-            else judgements.no_option_fits(case)
+            else judgements.judge_no_option_fits(case)
         )
     close = too_close_to_call(case)
-    return None if close is None else judgements.within_margin(case, close)
+    return None if close is None else judgements.judge_within_margin(case, close)
 
 
 SUPPORTING = 0.6
-"""A label that the trained model takes for likelier than this is not called wrong."""
+"""A label to which the trained model gives a higher probability is not judged wrong."""
 
 
 def _check_readings(case: Case) -> Judgement | None:
-    """Judge a label that may follow from the words that were left out, or read otherwise."""
+    """Judge a label that may follow from words that were left out, or from another reading."""
     first, *_ = (case.answer.understood_by or "").split("+")
-    by_us = first in {each.name for each in FRONT_ENDS}
-    doubtful = case.answer.doubts if by_us else case.question.doubts
-    doubtful += case.answer.assumptions
-    if doubtful:
-        return judgements.words_in_doubt(case, doubtful)
-    if not by_us:
+    read_by_geoeval = first in {each.name for each in FRONT_ENDS}
+    doubts = case.answer.doubts if read_by_geoeval else case.question.doubts
+    doubts += case.answer.assumptions
+    if doubts:
+        return judgements.judge_doubtful_words(case, doubts)
+    if not read_by_geoeval:
         return None
     readings = case.answer.readings
     asked = (case.label, readings, case.question, case.world, case.conventions)
@@ -244,9 +247,9 @@ def _check_readings(case: Case) -> Judgement | None:
 
 
 def _missing_fact_of_key(case: Case) -> str | None:
-    """Return what the world does not say of the keyed place, so that it was not compared.
+    """Return which missing fact kept the labelled place from being compared, or None.
 
-    A list that holds the answer says that what it leaves out is none.
+    A list that contains the answer is taken to be complete.
     """
     value = case.value
     if not isinstance(value, Names) or not _is_not_candidate(case, value):
@@ -256,17 +259,17 @@ def _missing_fact_of_key(case: Case) -> str | None:
     if places:
         return _find_unknown_fact(case, places)
     listed = {place.name for each in case.world.lists for place in each.places}
-    return f"no place is known as {quote(case.key)}" if listed.isdisjoint(value.names) else None
+    return f"there is no place named {quote(case.key)}" if listed.isdisjoint(value.names) else None
 
 
 def _is_not_candidate(case: Case, value: Names) -> bool:
-    """Return whether the keyed place is none of those that were chosen from."""
-    chosen = value.reading != "all" and isinstance(candidates_of(case.query), Places)
-    return chosen and bool(case.key) and case.rank_of_key(value) is None
+    """Return whether the labelled place is not among the places to choose from."""
+    is_choice = value.reading != "all" and isinstance(candidates_of(case.query), Places)
+    return is_choice and bool(case.key) and case.label_rank(value) is None
 
 
 def _find_unknown_fact(case: Case, places: Sequence[Place]) -> str | None:
-    """Return which fact that the question ranks by is not known of the keyed places."""
+    """Return the fact by which the question ranks if a labelled place lacks it, or None."""
     for figure in figures_of(case.query):
         name = "hours" if isinstance(figure, Hours) else getattr(figure, "fact", "rating")
         ranks_by_fact = isinstance(figure, Fact | Hours | Quality)
@@ -279,14 +282,14 @@ _HALF_PLANES = "compass points as half-planes"
 
 
 def _ties_with_best(case: Case, value: Names) -> bool:
-    """Return whether the label names one of the best where an option says that they are equal."""
-    rank = case.rank_of_key(value)
+    """Return whether the label names one of the places that tie for the best."""
+    rank = case.label_rank(value)
     return value.reading == "ranked" and rank is not None and rank < value.tied
 
 
 def agrees_with(label: int, answer: Answer) -> bool:
-    """Return whether a label is the answer, or says the same as it."""
-    if answer.answer is None:  # nothing was offered, or nothing is decided
+    """Return whether a label is the answer or an option that agrees equally well."""
+    if answer.answer is None:  # no options, or undecided
         return label == UNANSWERABLE and answer.status == "unanswerable"
     return label == answer.answer or _is_among_fits(label, answer)
 
@@ -295,22 +298,22 @@ def _is_among_fits(label: int, answer: Answer) -> bool:
     return answer.match is not None and label in answer.match.fits
 
 
-# Not keeping to opening hours is a mistake with a cause of its own, not another convention.
-_NO_ALTERNATIVE = frozenset({"opening_hours"})
+# Ignoring opening hours is a mistake with its own cause, not an alternative convention.
+_FIXED_CONVENTIONS = frozenset({"opening_hours"})
 
 
 def _answers_by_convention(case: Case) -> Iterator[tuple[str, Answer]]:
-    """Yield the answer under each other convention, with that convention in words."""
+    """Yield the answer under each alternative convention, with that convention in words."""
     for name, choice, other in alternative_conventions(case.conventions):
         yield f'{name} = "{choice}"', answer_query(case.query, case.question, case.world, other)
 
 
 def alternative_conventions(conventions: Conventions) -> Iterator[tuple[str, str, Conventions]]:
-    """Yield the conventions with one choice changed: the field, the other choice, the whole."""
+    """Yield (field, other choice, conventions with that choice) for each alternative."""
     choices = get_type_hints(Conventions)
     for field in fields(conventions):
         for choice in get_args(choices[field.name]):
-            if field.name not in _NO_ALTERNATIVE and choice != getattr(conventions, field.name):
+            if field.name not in _FIXED_CONVENTIONS and choice != getattr(conventions, field.name):
                 yield field.name, choice, replace(conventions, **{field.name: choice})
 
 
@@ -318,42 +321,42 @@ def _judge_words(case: Case, expected: str) -> Judgement:
     if not expected:
         return judgements.judge_undetermined(case, "no_usable_label")
     if case.answer.query is None or case.value is None:
-        known = _only_those_named(case.question.text, expected, case.world)
+        evidence = _answer_places_only(case.question.text, expected, case.world)
         return (
-            judgements.judge_incomplete(case, known[0], known[1:])
-            if known
+            judgements.judge_incomplete(case, evidence[0], evidence[1:])
+            if evidence
             else judgements.judge_undetermined(case, case.answer.reason)
         )
     names = known_names(case.query, case.world)
-    agrees = says_so(expected, case.value, names)
+    agrees = expected_agrees(expected, case.value, names)
     if agrees:
         return judgements.SUPPORTED
     for convention, changed in _answers_by_convention(case):
-        if changed.value is not None and says_so(expected, changed.value, names):
+        if changed.value is not None and expected_agrees(expected, changed.value, names):
             return judgements.judge_conditional(case, convention)
     if agrees is None:
         return judgements.judge_undetermined(case, OTHER_KIND)
     return _contradict_if_compared(case)
 
 
-def _only_those_named(question: str, expected: str, world: World) -> tuple[str, ...]:
-    """Return how far the named places lie from each other, if the world has only these.
+def _answer_places_only(question: str, expected: str, world: World) -> tuple[str, ...]:
+    """Return the evidence that the world has no places to choose from but those of the answer.
 
-    A question that names several places beside those of the answer may offer them as a choice.
+    A question that names several other places may offer them as a choice.
     """
     expected_texts = {normalise_name(text) for text in (expected, *expected.split(";"))}
     asked = f" {normalise_name(question)} "
-    chosen: list[Place] = []
+    in_answer: list[Place] = []
     others: list[Place] = []
     for place in world.places:
-        (chosen if normalise_name(place.name) in expected_texts else others).append(place)
-    named = all(f" {normalise_name(place.name)} " in asked for place in others)
-    if world.lists or not chosen or not named or len(others) > 1:
+        (in_answer if normalise_name(place.name) in expected_texts else others).append(place)
+    others_named = all(f" {normalise_name(place.name)} " in asked for place in others)
+    if world.lists or not in_answer or not others_named or len(others) > 1:
         return ()
-    del chosen[_SHOWN_PLACES:]
-    names = ", ".join(place.name for place in chosen)
-    only = f"of the places to choose from, only those of the answer are known: {names}"
-    return (only, *_format_distances(others, chosen))
+    del in_answer[_SHOWN_PLACES:]
+    names = ", ".join(place.name for place in in_answer)
+    summary = f"of the places to choose from, only those of the answer are known: {names}"
+    return (summary, *_format_distances(others, in_answer))
 
 
 def _format_distances(anchors: Sequence[Place], places: Sequence[Place]) -> Iterator[str]:
@@ -363,27 +366,27 @@ def _format_distances(anchors: Sequence[Place], places: Sequence[Place]) -> Iter
             yield f"{place.name} lies {length} from {anchor.name}"
 
 
-_OF_ALL = frozenset({"best", "finest", "ideal"})
+_SUPERLATIVES = frozenset({"best", "finest", "ideal"})
 
 
 def is_opinion(query: Query) -> bool:
-    """Return whether a query asks for what is good, or for a fact of it."""
+    """Return whether a query asks for something good or the best, which is an opinion."""
     return any(isinstance(part, Quality) for part in parts_of(query))
 
 
 def cannot_be_best(case: Case) -> bool:
-    """Return whether a label names a place that no reading of a recommendation leads to."""
+    """Return whether a label names a place that cannot be meant by any recommendation."""
     value = case.value
     if case.label < 0 or not isinstance(value, Names):
         return False
     keyed = case.world.atlas.resolve(case.key)
-    if case.rank_of_key(value) is None:
+    if case.label_rank(value) is None:
         if isinstance(keyed, Place):
             return keyed.rating is not None
         return not keyed.candidates
     best = case.world.atlas.resolve(value.names[0])
     praise = {part.praise for part in parts_of(case.query) if isinstance(part, Quality)}
-    return not praise.isdisjoint(_OF_ALL) and _is_better_rated(
+    return not praise.isdisjoint(_SUPERLATIVES) and _is_better_rated(
         _rating_and_count(best), _rating_and_count(keyed)
     )
 
@@ -395,7 +398,7 @@ def _rating_and_count(place: Place | Unresolved) -> tuple[float, int] | None:
 
 
 def _is_better_rated(best: tuple[float, int] | None, other: tuple[float, int] | None) -> bool:
-    """Return whether a rating is higher than another, by no fewer people."""
+    """Return whether a rating is higher than another and by at least as many people."""
     if best is None or other is None:
         return False
     return best[0] > other[0] and best[1] >= other[1]

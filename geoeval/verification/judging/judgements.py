@@ -1,4 +1,4 @@
-"""What verification says of a label: the verdict with the finding that states it."""
+"""The possible judgements on a label: a verdict with the finding that states it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from geoeval.verification.evidence import cite_fact, evidence_of
 from geoeval.verification.findings import make_finding
 from geoeval.verification.judging.case import Case
 from geoeval.verification.judging.causes import diagnose_label
-from geoeval.verification.labels.match import length_off
+from geoeval.verification.labels.match import length_error
 from geoeval.verification.model import Answer, Cause, Judgement, Verdict
 
 SUPPORTED = Judgement(verdict="supported")
@@ -32,31 +32,33 @@ _CODES = {
 
 
 def judge_contradicted(case: Case) -> Judgement:
-    """Judge that a label is wrong, and show why."""
+    """Judge a label wrong, with the evidence."""
     return _judge_difference(case, code_of(case.query), "contradicted")
 
 
-def no_option_fits(case: Case) -> Judgement:
-    """Judge that what was computed is not offered, so that no label is right."""
+def judge_no_option_fits(case: Case) -> Judgement:
+    """Judge that no option agrees with the computed value, so that no label can be right."""
     return _judge_difference(case, "GEO601", "undetermined", NO_OPTION_FITS)
 
 
 def _judge_difference(
     case: Case, code: str, verdict: Verdict, reason: str | None = None
 ) -> Judgement:
-    """Judge that a label is not what was computed, and give its cause."""
-    cause, shown = diagnose_label(case)
-    message = f"{_key_text(case)}, but {_say_computed(case)}"
-    return _judge_behind(case, verdict, code, message, reason=reason, cause=cause, shown=(shown,))
+    """Judge that a label differs from the computed answer, and find the cause."""
+    cause, arithmetic = diagnose_label(case)
+    message = f"{_key_text(case)}, but {_describe_computed(case)}"
+    return _judge_against_answer(
+        case, verdict, code, message, reason=reason, cause=cause, shown=(arithmetic,)
+    )
 
 
-def within_margin(case: Case, close: str) -> Judgement:
-    """Judge that a label differs from the answer by too little to be called wrong."""
-    message = f"{_key_text(case)}, but {_say_computed(case)}; too close to call: {close}"
-    return _judge_behind(case, "undetermined", "GEO603", message, reason="within_margin")
+def judge_within_margin(case: Case, close: str) -> Judgement:
+    """Judge that a label differs from the answer by too little to be wrong."""
+    message = f"{_key_text(case)}, but {_describe_computed(case)}; too close to call: {close}"
+    return _judge_against_answer(case, "undetermined", "GEO603", message, reason="within_margin")
 
 
-def _judge_behind(
+def _judge_against_answer(
     case: Case,
     verdict: Verdict,
     code: str,
@@ -66,7 +68,7 @@ def _judge_behind(
     cause: Cause | None = None,
     shown: tuple[str, ...] = (),
 ) -> Judgement:
-    """Judge that another answer leads the label, and say by how much."""
+    """Return a judgement that suggests another answer and states its margin."""
     finding = make_finding(
         code,
         message,
@@ -83,7 +85,7 @@ def judge_conditional(case: Case, convention: str) -> Judgement:
     """Judge that a label follows only under another convention."""
     finding = make_finding(
         "GEO701",
-        f"{_key_text(case)}, which follows only with {convention}; {_say_computed(case)}",
+        f"{_key_text(case)}, which follows only with {convention}; {_describe_computed(case)}",
         case.record,
         evidence=_collect_evidence(case),
         suggested=_suggest_label(case.answer),
@@ -93,19 +95,19 @@ def judge_conditional(case: Case, convention: str) -> Judgement:
 
 def judge_ambiguous(case: Case) -> Judgement:
     """Judge that several options are equally right."""
-    message = f"{_key_text(case)}, but {case.answer.detail}: {_say_computed(case)}"
+    message = f"{_key_text(case)}, but {case.answer.detail}: {_describe_computed(case)}"
     return _make_judgement(case, "ambiguous", "GEO602", message)
 
 
 def judge_conflicting(case: Case, first: Stated, other: Stated) -> Judgement:
-    """Judge that the answer rests on a fact that the context states otherwise as well."""
+    """Judge that the answer depends on a fact that the context states in two ways."""
     lines = case.record.context.split("\n") if case.record.world is None else ()
     both = tuple(cite_fact(fact, lines) for fact in (first, other))
     message = f"{_key_text(case)}, but the facts differ: {first.text}, and {other.text}"
     return _make_judgement(case, "ambiguous", "GEO203", message, both)
 
 
-def bad_plan(case: Case, code: str, message: str, where: tuple[str, ...] = ()) -> Judgement:
+def judge_bad_plan(case: Case, code: str, message: str, where: tuple[str, ...] = ()) -> Judgement:
     """Judge that a plan is wrong."""
     return _make_judgement(case, "contradicted", code, message, (*where, *_collect_evidence(case)))
 
@@ -123,30 +125,31 @@ def judge_undetermined(case: Case, reason: str | None) -> Judgement:
 
 
 def judge_incomplete(case: Case, detail: str, evidence: tuple[str, ...]) -> Judgement:
-    """Judge that a label cannot be checked, as not all places to choose from are known."""
+    """Judge that a label cannot be checked because some places to choose from are unknown."""
     reason = "incomplete_candidates"
     message = f"not checked: {_spell_reason(reason)} ({detail})"
     return _make_judgement(case, "undetermined", "GEO901", message, evidence, reason=reason)
 
 
-def words_in_doubt(case: Case, words: tuple[str, ...]) -> Judgement:
-    """Judge that a label is not called wrong, as words may turn the question."""
+def judge_doubtful_words(case: Case, words: tuple[str, ...]) -> Judgement:
+    """Judge that a label cannot be checked because words may change the question."""
     word_list = ", ".join(repr(word) for word in dict.fromkeys(words))
-    message = f"not checked: {word_list} may turn the question; but for that, {_say_computed(case)}"
+    message = (
+        f"not checked: {word_list} may change the meaning of the question; otherwise, "
+        f"{_describe_computed(case)}"
+    )
     return _make_judgement(case, "undetermined", "GEO902", message, reason="words_in_doubt")
 
 
-def taken_for_granted(case: Case, assumptions: tuple[str, ...]) -> Judgement:
-    """Judge that a label is not called wrong, as the answer rests on an assumption."""
-    message = (
-        f"not checked: assumed is that {'; '.join(assumptions)}; by that, {_say_computed(case)}"
-    )
+def judge_assumption(case: Case, assumptions: tuple[str, ...]) -> Judgement:
+    """Judge that a label cannot be checked because the answer depends on an assumption."""
+    message = f"not checked: assuming that {'; '.join(assumptions)}, {_describe_computed(case)}"
     return _make_judgement(case, "undetermined", "GEO901", message, reason="assumption")
 
 
 def judge_doubted(case: Case, cause: Cause) -> Judgement:
-    """Judge that a label cannot be checked by coordinates that are wrong."""
-    message = f"not checked: {_spell_reason(cause)} decide nothing"
+    """Judge that a label cannot be checked because the coordinates are wrong."""
+    message = f"not checked: {_spell_reason(cause)} prove nothing"
     return _make_judgement(case, "undetermined", "GEO905", message, (), reason=cause)
 
 
@@ -164,7 +167,7 @@ def _make_judgement(
     *,
     reason: str | None = None,
 ) -> Judgement:
-    """Return a verdict; its evidence is what the answer rests on, if no other is given."""
+    """Return a verdict with a finding; its evidence defaults to that of the answer."""
     evidence = _collect_evidence(case) if evidence is None else evidence
     finding = make_finding(code, message, case.record, evidence=evidence)
     return Judgement(verdict=verdict, finding=finding, reason=reason)
@@ -184,22 +187,22 @@ def _key_text(case: Case) -> str:
     return f"the key says {quote(case.key)}"
 
 
-def _say_computed(case: Case) -> str:
+def _describe_computed(case: Case) -> str:
     outcome = case.answer.outcome
     if isinstance(outcome, Derivation):
         return f"the context gives {describe_value(outcome.value)}"
     if isinstance(outcome, Infeasible):
         return f"no offered plan holds: {outcome.first_broken}"
-    return f"the context does not decide it: {case.answer.detail}"
+    return f"the context does not decide the question: {case.answer.detail}"
 
 
 def _find_margin(case: Case) -> float | None:
-    """Return how clearly an answer leads the other options, or by how much a length is off.
+    """Return the lead of the answer over the other options, or the error of a labelled length.
 
-    It is in the unit of the value: metres, seconds, minutes of the clock, degrees, ranks.
+    The unit is that of the value: metres, seconds, minutes of the clock, degrees or ranks.
     """
     if case.record.expected is not None and case.value is not None:
-        return length_off(case.record.expected, case.value)
+        return length_error(case.record.expected, case.value)
     return case.answer.match.margin if case.answer.match else None
 
 
@@ -209,10 +212,10 @@ def _suggest_label(answer: Answer) -> int | None:
     return answer.answer
 
 
-_OF_CONDITION = {"direction": "GEO302", "open": "GEO401", "hours": "GEO401"}
+_CONDITION_CODES = {"direction": "GEO302", "open": "GEO401", "hours": "GEO401"}
 
 
-_OF_QUERY: dict[type, Callable[[Any], str]] = {
+_QUERY_CODES: dict[type, Callable[[Any], str]] = {
     algebra.Value: lambda query: query.figure.rule_code,
     algebra.Best: lambda query: (
         (query.figure.rule_of_choice or query.figure.rule_code)
@@ -227,7 +230,7 @@ _OF_QUERY: dict[type, Callable[[Any], str]] = {
     algebra.Difference: lambda query: (
         "GEO307" if isinstance(query.first, algebra.Fact) else "GEO501"
     ),
-    algebra.Check: lambda query: _OF_CONDITION.get(
+    algebra.Check: lambda query: _CONDITION_CODES.get(
         (query.passes.of if isinstance(query.passes, NotFilter) else query.passes).kind, "GEO307"
     ),
     algebra.CheckRoutes: lambda _: "GEO507",
@@ -238,10 +241,10 @@ _OF_QUERY: dict[type, Callable[[Any], str]] = {
 
 
 def code_of(query: algebra.Query) -> str:
-    """Return the code of the rule that a wrong label breaks, by what its question asks."""
+    """Return the code of the rule for a wrong label, given the query."""
     candidates = candidates_of(query)
     conditions = parts_of(candidates.filters if isinstance(candidates, algebra.Places) else ())
     if any(isinstance(condition, OpenFilter | HoursFilter) for condition in conditions):
         return "GEO401"
-    declared = _OF_QUERY.get(type(query), lambda _: "GEO601")  # what no map holds
-    return declared(query)
+    code_for = _QUERY_CODES.get(type(query), lambda _: "GEO601")  # a query that no map answers
+    return code_for(query)

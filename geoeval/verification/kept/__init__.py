@@ -1,1 +1,1 @@
-"""Queries kept beside a dataset: understood once, reviewed by its authors, checked ever after."""
+"""Queries kept next to a dataset: read once, reviewed by its authors, used in every later run."""

@@ -1,4 +1,4 @@
-"""What authors decide on kept queries, and the file in which each decision is put at once."""
+"""Decisions of authors on kept queries, and the file to which each is written immediately."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from geoeval.verification.kept.matching import Matched, match_entries
 
 
 def unread_entry(record: Record) -> KeptQuery:
-    """Return the entry of a question that nobody has read yet."""
+    """Return the entry for a question that has not been read yet."""
     return KeptQuery(
         id=id_of(record), fingerprint=question_fingerprint(record.question), query=None
     )
 
 
 def accept_entry(entry: KeptQuery) -> KeptQuery:
-    """Return an entry with which its author agrees."""
+    """Return an entry marked as reviewed."""
     return replace(entry, reviewed=True)
 
 
 def reject_entry(entry: KeptQuery, why: str = "") -> KeptQuery:
-    """Return the entry of a question that has no query, by decision of its author."""
+    """Return an entry without a query, marked as rejected by the author."""
     return replace(
         entry,
         query=None,
@@ -46,9 +46,9 @@ def reject_entry(entry: KeptQuery, why: str = "") -> KeptQuery:
 
 
 def edit_entry(entry: KeptQuery, reading: Reading, by: str) -> KeptQuery:
-    """Return an entry with the reading of an author; as it was if that is the same."""
-    same = (entry.query, entry.remark, entry.conventions)
-    if same == (reading.query, reading.remark, reading.conventions):
+    """Return an entry with the reading of an author, or unchanged if the reading is the same."""
+    current = (entry.query, entry.remark, entry.conventions)
+    if current == (reading.query, reading.remark, reading.conventions):
         return entry
     return replace(
         entry,
@@ -62,10 +62,10 @@ def edit_entry(entry: KeptQuery, reading: Reading, by: str) -> KeptQuery:
 
 
 class QueriesFile:
-    """A file of queries into which decisions are put one by one.
+    """A file of queries to which decisions are written one at a time.
 
-    It is read anew where another program has written it, so that no decision is lost. ``seed``
-    are the entries until there is a file.
+    The file is read again if another program has changed it, so that no decision is lost.
+    ``seed`` has the entries until the file exists.
     """
 
     def __init__(self, path: str | Path, seed: tuple[KeptQuery, ...] = ()) -> None:
@@ -76,7 +76,7 @@ class QueriesFile:
 
     @property
     def entries(self) -> tuple[KeptQuery, ...]:
-        """The entries as they are now."""
+        """The current entries."""
         stamp = self._file_stamp()
         if stamp is None:
             return self._seed
@@ -86,35 +86,35 @@ class QueriesFile:
         return self._read
 
     def of(self, records: Iterable[Record]) -> Matched:
-        """Return which entry belongs to which of some records."""
+        """Match the entries to some records."""
         return match_entries(tuple(records), self.entries)
 
     def put(self, decided: KeptQuery, *instead: KeptQuery) -> None:
-        """Write a decision in the place of the first of other entries, which go, or at the end."""
-        gone = {_entry_key(each) for each in (decided, *instead)}
-        kept: list[KeptQuery] = []
-        at: int | None = None
+        """Write a decision in place of its entry and ``instead``, or at the end."""
+        replaced = {_entry_key(each) for each in (decided, *instead)}
+        entries: list[KeptQuery] = []
+        index: int | None = None
         for each in self.entries:
-            if _entry_key(each) not in gone:
-                kept.append(each)
-            elif at is None:
-                at = len(kept)
-        kept.insert(len(kept) if at is None else at, decided)
-        self.write(kept)
+            if _entry_key(each) not in replaced:
+                entries.append(each)
+            elif index is None:
+                index = len(entries)
+        entries.insert(len(entries) if index is None else index, decided)
+        self.write(entries)
 
     def write(self, entries: Iterable[KeptQuery]) -> None:
-        """Write all entries anew."""
+        """Write the file with these entries."""
         lines = "".join(f"{line}\n" for line in query_lines(entries))
         write_file(self.path, lines.encode())
         self._stamp = None
 
     def _file_stamp(self) -> tuple[int, int] | None:
-        """Return what shows whether the file is still the one that was read."""
+        """Return the modification time and size, which change if the file is written."""
         try:
-            found = self.path.stat()
+            status = self.path.stat()
         except FileNotFoundError:
             return None
-        return found.st_mtime_ns, found.st_size
+        return status.st_mtime_ns, status.st_size
 
 
 def _entry_key(entry: KeptQuery) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""The query kept for a question, and the file that has one on each line."""
+"""Kept queries, and the file that has one on each line."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _READING = {
 }
 _FIELDS = _READING | {
     "id": Field(
-        "a text or a whole number",
+        "a string or an integer",
         lambda value: not isinstance(value, bool) and isinstance(value, int | str),
     ),
     "fingerprint": FINGERPRINT,
@@ -48,13 +48,13 @@ _FIELDS = _READING | {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptQuery:
-    """The query of one question, as it is on a line of a file of queries.
+    """The query for a question, on a line of a file of queries.
 
-    ``id`` is that of the record as its file writes it. ``query`` is None where nobody could read
-    the question, and ``reason`` says why. ``by`` names who read it: "rules", a model, "record" or
-    an author. ``doubts`` are words of the question that may turn it and that the query does not
-    carry; once it is ``reviewed`` they have no say. ``conventions`` are those by which this one
-    question is solved. ``line`` is its line in the file, None for a new one.
+    ``id`` is the id of the record as written in its file. ``query`` is None if the question could
+    not be read, and ``reason`` says why. ``by`` names the reader: "rules", a model, "record" or
+    an author. ``doubts`` are words that may change the meaning of the question and are not in the
+    query; they are ignored once the entry is ``reviewed``. ``conventions`` apply to this question
+    only. ``line`` is the line in the file, None for a new entry.
     """
 
     id: int | str
@@ -80,7 +80,7 @@ class KeptQuery:
 
 
 def question_fingerprint(question: Question) -> str:
-    """Return a digest that shows whether a question is still the one that was read."""
+    """Return a digest of a question, which changes if its text, options or query change."""
     parts: list[object] = [" ".join(text.split()) for text in (question.text, *question.options)]
     if question.query is not None:
         parts.append({"query": question.query})
@@ -89,14 +89,14 @@ def question_fingerprint(question: Question) -> str:
 
 
 def id_of(record: Record) -> int | str:
-    """Return the id of a record as its own file writes it."""
+    """Return the id of a record as written in its file."""
     name = own_id(record.question.id, record.span.file)
     assert name is not None
     return name
 
 
 def entry_to_json(entry: KeptQuery) -> dict[str, object]:
-    """Return an entry as the JSON object of its line; what is not said is left out."""
+    """Return an entry as the JSON object of its line, without empty fields."""
     fields: dict[str, object] = {
         "id": entry.id,
         "fingerprint": entry.fingerprint,
@@ -118,7 +118,7 @@ def entry_to_json(entry: KeptQuery) -> dict[str, object]:
 
 
 def entry_from_json(source: object, line: int | None = None) -> KeptQuery:
-    """Return the entry of a JSON object."""
+    """Return the entry that a JSON object describes."""
     entry = cast("dict[str, Any]", check_object(source, _FIELDS, QueriesError))
     reading = parse_reading({name: entry[name] for name in _READING if name in entry})
     return KeptQuery(
@@ -137,7 +137,7 @@ def entry_from_json(source: object, line: int | None = None) -> KeptQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What an author says of a question: its query, a remark and conventions."""
+    """An author's reading of a question: its query, a remark and conventions."""
 
     query: Query | None
     remark: str = ""
@@ -159,18 +159,18 @@ def parse_reading(source: object) -> Reading:
 
 
 def with_own_conventions(conventions: Conventions, question: Question) -> Conventions:
-    """Return the conventions that hold for a question that may have some of its own."""
-    changed = cast("dict[str, Any]", vars_of(conventions) | dict(question.conventions))
+    """Return the conventions for a question, with its own replacing those of the run."""
+    changed = cast("dict[str, Any]", conventions_to_dict(conventions) | dict(question.conventions))
     return Conventions(**changed) if question.conventions else conventions
 
 
-def vars_of(conventions: Conventions) -> dict[str, str]:
-    """Return the fields of conventions by their names."""
+def conventions_to_dict(conventions: Conventions) -> dict[str, str]:
+    """Return the choice for each convention by name."""
     return {field.name: getattr(conventions, field.name) for field in fields(conventions)}
 
 
 def _valid_conventions(source: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Return conventions by their names, if those and their values exist."""
+    """Return conventions as sorted pairs, after checking their names and choices."""
     choices = {name: get_args(kind) for name, kind in get_type_hints(Conventions).items()}
     for name, value in source.items():
         if name not in choices:
@@ -185,7 +185,7 @@ def _valid_conventions(source: Mapping[str, str]) -> tuple[tuple[str, str], ...]
 
 
 SETS = Path(__file__).with_name("sets")
-"""The folder of the sets of queries that geoeval ships, a file ``NAME.jsonl`` for each."""
+"""The folder of the query sets that geoeval ships, as files ``NAME.jsonl``."""
 
 
 def queries_path(source: str | Path) -> Path:
@@ -195,9 +195,9 @@ def queries_path(source: str | Path) -> Path:
     if str(source) in shipped and not path.exists():
         return shipped[str(source)]
     if not path.is_file():
-        there = ", ".join(shipped) or "there is none"
+        names = ", ".join(shipped) or "there is none"
         raise QueriesError(
-            f"expected a file of queries, or the name of a set that geoeval ships ({there}), got "
+            f"expected a file of queries, or the name of a set that geoeval ships ({names}), got "
             f"{quote(str(source))}; geoeval formalize writes a file"
         )
     return path
@@ -217,6 +217,6 @@ def read_queries(source: str | Path) -> tuple[KeptQuery, ...]:
 
 
 def query_lines(entries: Iterable[KeptQuery]) -> Iterator[str]:
-    """Yield the lines of a file of queries, without their ends."""
+    """Yield the lines of a file of queries, without line ends."""
     for entry in entries:
         yield json.dumps(entry_to_json(entry), ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Kept queries: found for their questions, put into them, or made by reading each once."""
+"""Match kept queries to questions, add them to records, and create them by reading questions."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ STALE = "GEO117"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matched:
-    """Which entry belongs to which question.
+    """The result of matching entries to questions.
 
-    ``entries`` has one for each record, None where there is none. ``stale`` are entries whose
-    question has changed since, each with the record of its id; ``gone`` those of no record.
+    ``entries`` has the entry of each record, or None. ``stale`` are entries whose question has
+    changed, each with the record that has its id; ``gone`` are entries without a record.
     """
 
     entries: tuple[KeptQuery | None, ...]
@@ -32,47 +32,47 @@ class Matched:
 def match_entries(records: Sequence[Record], entries: Iterable[KeptQuery]) -> Matched:
     """Find the entry of each record."""
     entries = tuple(entries)
-    found = tuple(_find_entries(records, entries))
+    matched = tuple(_find_entries(records, entries))
     by_id = {str(id_of(record)): record for record in reversed(records)}
-    used = {id(entry) for entry in found}
-    left = [entry for entry in entries if id(entry) not in used]
+    used = {id(entry) for entry in matched}
+    unused = [entry for entry in entries if id(entry) not in used]
     return Matched(
-        entries=found,
-        stale=tuple((each, by_id[str(each.id)]) for each in left if str(each.id) in by_id),
-        gone=tuple(each for each in left if str(each.id) not in by_id),
+        entries=matched,
+        stale=tuple((each, by_id[str(each.id)]) for each in unused if str(each.id) in by_id),
+        gone=tuple(each for each in unused if str(each.id) not in by_id),
     )
 
 
 def _find_entries(
     records: Iterable[Record], entries: Sequence[KeptQuery]
 ) -> Iterator[KeptQuery | None]:
-    """Yield the entry of each record: by id and question, or by question where ids are counted."""
-    exact = {(str(entry.id), entry.fingerprint): entry for entry in entries}
-    alike = {entry.fingerprint: entry for entry in reversed(entries)}
+    """Yield the entry of each record: by id and question, or by question if rows are numbered."""
+    by_id = {(str(entry.id), entry.fingerprint): entry for entry in entries}
+    by_question = {entry.fingerprint: entry for entry in reversed(entries)}
     for record in records:
-        digits = question_fingerprint(record.question)
-        entry = exact.get((str(id_of(record)), digits))
-        yield alike.get(digits) if entry is None and record.question.numbered else entry
+        digest = question_fingerprint(record.question)
+        entry = by_id.get((str(id_of(record)), digest))
+        yield by_question.get(digest) if entry is None and record.question.numbered else entry
 
 
 def with_queries(datasets: Iterable[Dataset], source: str | Path) -> tuple[Dataset, ...]:
-    """Return datasets whose questions carry the queries that are kept for them."""
+    """Return datasets with the kept queries added to their questions."""
     datasets = tuple(datasets)
     records = [record for dataset in datasets for record in dataset.records]
-    found = match_entries(records, read_queries(source))
-    queries = iter(found.entries)
+    matched = match_entries(records, read_queries(source))
+    queries = iter(matched.entries)
     return tuple(
         replace(
             dataset,
             records=tuple(with_entry(record, next(queries)) for record in dataset.records),
-            issues=(*dataset.issues, *_outdated_entries(dataset, found, str(source))),
+            issues=(*dataset.issues, *_outdated_entries(dataset, matched, str(source))),
         )
         for dataset in datasets
     )
 
 
 def with_entry(record: Record, entry: KeptQuery | None) -> Record:
-    """Return a record whose question carries a kept query, if there is one."""
+    """Return a record with a kept query added to its question, if there is one."""
     if entry is None:
         return record
     question = replace(
@@ -85,15 +85,15 @@ def with_entry(record: Record, entry: KeptQuery | None) -> Record:
     return replace(record, question=question)
 
 
-def _outdated_entries(dataset: Dataset, found: Matched, file: str) -> Iterator[LoadIssue]:
-    """Yield the entries that are about an earlier form of a question of a dataset."""
+def _outdated_entries(dataset: Dataset, matched: Matched, file: str) -> Iterator[LoadIssue]:
+    """Yield an issue for each entry that belongs to an earlier version of a question."""
     own = {id(record) for record in dataset.records}
-    for entry, record in found.stale:
+    for entry, record in matched.stale:
         if id(record) in own:
             yield LoadIssue(
                 code=STALE,
-                message="the query was kept for another text or other options of this question, "
-                "and is not used",
+                message="the text or the options of this question have changed since its query "
+                "was kept, so the query is not used",
                 span=Span(file=file, line=entry.line or 1),
                 id=record.question.id,
                 fatal=False,
@@ -102,10 +102,10 @@ def _outdated_entries(dataset: Dataset, found: Matched, file: str) -> Iterator[L
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Formalized:
-    """The entries to keep: those of the questions in their order, then those kept aside.
+    """The entries to keep: ``entries`` has those of the questions in order.
 
-    ``stale`` are the reviewed entries of questions that have changed since, ``gone`` the entries
-    of questions that are no longer there.
+    ``stale`` are reviewed entries of questions that have changed, and ``gone`` are entries of
+    questions that no longer exist.
     """
 
     entries: tuple[KeptQuery, ...]
@@ -114,7 +114,7 @@ class Formalized:
 
     @property
     def all(self) -> tuple[KeptQuery, ...]:
-        """All of them, as they are written."""
+        """All entries in the order in which they are written."""
         return (*self.entries, *self.stale, *self.gone)
 
 
@@ -124,11 +124,11 @@ def formalize(
     run: Run = ALONE,
     progress: Progress | None = None,
 ) -> Formalized:
-    """Read the questions of records, but those whose reading is reviewed."""
+    """Read the questions of records, except those whose reading is reviewed."""
     known = match_entries(records, kept)
     pairs = zip(records, known.entries, strict=True)
     unread = [record for record, entry in pairs if not _is_reviewed(entry)]
-    read = run.over(partial(_read_question, run), with_contexts(unread))
+    read = run.map(partial(_read_question, run), with_contexts(unread))
     entries: dict[tuple[str, str], KeptQuery] = {}
     for earlier in report_progress(known.entries, len(records), progress):
         entry = earlier if _is_reviewed(earlier) else _choose_entry(earlier, next(read))
@@ -145,7 +145,7 @@ def _is_reviewed(entry: KeptQuery | None) -> TypeGuard[KeptQuery]:
 
 
 def _choose_entry(earlier: KeptQuery | None, entry: KeptQuery) -> KeptQuery:
-    """Return a new entry, unless it has no query and the earlier one has."""
+    """Return the new entry, or the earlier entry if only that has a query."""
     if entry.query is None and earlier is not None and earlier.query is not None:
         return earlier
     return entry

@@ -1,4 +1,4 @@
-"""Which options, or whether an answer in words, agree with a computed value."""
+"""Find the options that agree with a computed value, or test an answer in words."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from geoeval.verification.model import Match
 from geoeval.world.names import best_match
 
 T = TypeVar("T")
-RELATIVE_SLACK = 0.02  # a length this near may be meant where no option is equal
+RELATIVE_SLACK = 0.02  # if no option is equal, a length this near may be meant
 FLOAT_NOISE = 1e-9
-CLEARLY = 2.0  # an option twice as far off as the nearest is beaten
+MAX_OFF_RATIO = 2.0  # an option twice as far off as the nearest is not considered
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fits:
-    """The options that agree with a value, each with what it says: the same key, the same answer.
+    """The options that agree with a value, each with its content; equal content, equal answer.
 
     ``margin`` is how much farther off the runner-up is, in the unit of the value.
     """
@@ -54,7 +54,7 @@ def _find_equal(wanted: object, stated: Mapping[int, Hashable]) -> dict[int, Has
 
 
 def _options_within(limit: float, off: Mapping[int, float]) -> tuple[list[int], float | None]:
-    """Return the options no farther off than a limit, and the lead of the nearest over the rest."""
+    """Return the options within a limit, and the lead of the nearest over the other options."""
     least = min(off.values())
     others = [distance - least for distance in off.values() if distance > limit]
     near = [index for index, distance in off.items() if distance <= limit]
@@ -64,13 +64,14 @@ def _options_within(limit: float, off: Mapping[int, float]) -> tuple[list[int], 
 def _nearest_options(
     off: Mapping[int, float], readings: Mapping[int, Reading]
 ) -> tuple[dict[int, Hashable], float | None]:
-    """Return the options nearest to the value that no other clearly beats, and the margin."""
+    """Return the options that are about as near to the value as the nearest, and the margin."""
     least = min(off.values())
-    near = [i for i, distance in off.items() if distance == least or distance < least * CLEARLY]
+    limit = least * MAX_OFF_RATIO
+    near = [i for i, distance in off.items() if distance == least or distance < limit]
     first = min(off, key=lambda index: (off[index], index))
-    says = {index: reading.amount for index, reading in readings.items()}
-    others = [distance for index, distance in off.items() if says[index] != says[first]]
-    return {index: says[index] for index in near}, (min(others) - least if others else None)
+    amounts = {index: reading.amount for index, reading in readings.items()}
+    others = [distance for index, distance in off.items() if amounts[index] != amounts[first]]
+    return {index: amounts[index] for index in near}, (min(others) - least if others else None)
 
 
 def fit_quantity(value: values.Quantity, options: Sequence[str], total: int | None = None) -> Fits:
@@ -92,13 +93,13 @@ def fit_quantity(value: values.Quantity, options: Sequence[str], total: int | No
 
 
 def _is_close(off: float, reading: Reading, value: values.Quantity) -> bool:
-    """Return whether a length that is not equal may still be the one that is meant."""
+    """Return whether a length that is not equal is near enough to be meant."""
     limit = max(2 * reading.half, RELATIVE_SLACK * abs(value.amount))
     return value.unit == "m" and off <= limit
 
 
 def fit_clock(value: values.Clock, options: Sequence[str]) -> Fits:
-    """Compare a time of day with the options, exactly; a bound may be met from its safe side."""
+    """Compare a time of day with the options exactly; a bound may be met from its safe side."""
     read = _read_options(read_clock, options)
     wanted = value.minute % DAY_MIN
     exact: dict[int, Hashable] = {i: wanted for i, clock in read.items() if wanted in clock.minutes}
@@ -108,21 +109,21 @@ def fit_clock(value: values.Clock, options: Sequence[str]) -> Fits:
         return Fits(options=exact, margin=margin)
     slips: dict[int, Hashable] = {i: wanted for i, clock in read.items() if wanted in clock.slips}
     if slips:
-        return Fits(options=slips, notes=("read with AM for PM at noon",))
+        return Fits(options=slips, notes=("AM and PM are swapped in the hour after 12",))
     return _fit_bound(value, read, margin)
 
 
 def _fit_bound(value: values.Clock, read: Mapping[int, ClockReading], margin: float | None) -> Fits:
-    """Compare the latest or earliest time of day with options of which none is exact."""
+    """Compare the latest or earliest time of day with options if none is exact."""
     if value.bound == "exact":
         return Fits(margin=margin)
     sign = 1 if value.bound == "latest" else -1
     spare: dict[int, Hashable] = {}
     least = DAY_MIN
     for i, clock in read.items():
-        left = [sign * (value.minute % DAY_MIN - minute) for minute in clock.minutes]
-        spare[i] = own = min((minutes for minutes in left if minutes >= 0), default=DAY_MIN)
-        least = min(least, own)
+        slacks = [sign * (value.minute % DAY_MIN - minute) for minute in clock.minutes]
+        spare[i] = slack = min((minutes for minutes in slacks if minutes >= 0), default=DAY_MIN)
+        least = min(least, slack)
     if least == DAY_MIN:
         return Fits(margin=margin)
     note = f"no option is exact; the {value.bound} that still holds has {least} min to spare"
@@ -130,13 +131,13 @@ def _fit_bound(value: values.Clock, read: Mapping[int, ClockReading], margin: fl
 
 
 def fit_yes_no(value: values.YesNo, options: Sequence[str]) -> Fits:
-    """Compare a yes or no with the options, of which those that agree say no more than that."""
+    """Compare a yes or no with the options, unless those that agree differ in their reasons."""
     fits = _find_equal(value.yes, _read_options(read_yes_no, options))
     return Fits() if _differ_in_reason(value, options) else Fits(options=fits)
 
 
 def _differ_in_reason(value: values.Value, options: Sequence[str]) -> bool:
-    """Whether options agree with a yes or no and differ: "yes, until 6" and "yes, until 8"."""
+    """Return whether agreeing options differ: "yes, until 6" and "yes, until 8"."""
     if not isinstance(value, values.YesNo):
         return False
     return len({split_keys(option) for option in options if read_yes_no(option) is value.yes}) > 1
@@ -159,17 +160,17 @@ def fit_bearing(value: values.Bearing, options: Sequence[str]) -> Fits:
 
 
 def _half_sector(points: Collection[float]) -> float:
-    """Return how far a bearing may lie from the point of its sector, of 4, 8 or 16 sectors."""
+    """Return half the width in degrees of a sector, for 4, 8 or 16 compass points."""
     four = all(p % 90 == 0 for p in points) or all(p % 90 == 45 for p in points)
     return 45.0 if four else 22.5 if all(p % 45 == 0 for p in points) else 11.25
 
 
 HALF_PLANES = "two opposite compass points are read as half-planes"
-"""The note of a match that holds for "north or south" and not for sectors of 90°."""
+"""The note of a match that holds for "north or south" but not for sectors of 90°."""
 
 
 def fit_half_planes(value: values.Bearing, options: Sequence[str]) -> dict[int, float]:
-    """Return the options on the same side as a bearing, where just two of them are opposite."""
+    """Return the options on the side of a bearing, if exactly two of the points are opposite."""
     points = _read_options(read_compass, options)
     opposed = {i: p for i, p in points.items() if (p + 180) % 360 in points.values()}
     if len(set(opposed.values())) != 2:
@@ -178,7 +179,7 @@ def fit_half_planes(value: values.Bearing, options: Sequence[str]) -> dict[int, 
 
 
 def fit_names(value: values.Names, options: Sequence[str], known: Sequence[str] = ()) -> Fits:
-    """Compare names with the options, as ``Names.reading`` says."""
+    """Compare names with the options according to ``Names.reading``."""
     index = NameRanks.offered(value, known, options)
     if value.reading == "all":
         return _fit_list(value, options, index)
@@ -207,12 +208,12 @@ def _is_set_of_names(option: str, index: NameRanks) -> bool:
 
 
 def _last_tied_rank(value: values.Names, best: int) -> int:
-    """Return the last rank that is as good as the best one offered."""
+    """Return the last rank that ties with the best offered rank."""
     return value.tied - 1 if best < value.tied else best
 
 
 def _fit_set(value: values.Names, options: Sequence[str], index: NameRanks) -> Fits:
-    """Compare the offered names that answer, or that tie for the best, with sets of names."""
+    """Compare the offered names that answer or tie for the best with options that are sets."""
     listed = {i: _ranks_listed(option, index) for i, option in enumerate(options)}
     offered = {rank for ranks in listed.values() for rank in ranks if rank is not None}
     last = max(offered) if value.reading == "any" else _last_tied_rank(value, min(offered))
@@ -227,8 +228,9 @@ def _fit_list(value: values.Names, options: Sequence[str], index: NameRanks) -> 
     if complete or not offered:
         return Fits(options=complete)
     most = max(map(len, offered.values()))
-    note = f"no option lists all {len(wanted)}; the longest with only right names lists {most}"
-    return Fits(options={i: h for i, h in offered.items() if len(h) == most}, notes=(note,))
+    note = f"no option lists all {len(wanted)}; the longest correct list has {most}"
+    longest = {i: ranks for i, ranks in offered.items() if len(ranks) == most}
+    return Fits(options=longest, notes=(note,))
 
 
 def fit_text(value: values.Text, options: Sequence[str]) -> Fits:
@@ -245,7 +247,7 @@ def fit_text(value: values.Text, options: Sequence[str]) -> Fits:
 
 
 def _text_key(text: str) -> tuple[str, ...]:
-    """Return the words of a text; of a phone number its digits in one."""
+    """Return the words of a text, or the digits of a phone number as one word."""
     words = key_words(bare_name(text))
     digits = "".join(words)
     return (digits,) if digits.isdigit() and len(digits) > 5 else words
@@ -293,31 +295,31 @@ def is_padding(option: str) -> bool:
 
 
 def says_none(option: str, *, bare: bool = True) -> bool:
-    """Return whether an option denies all the others; a bare "None" only where ``bare``."""
+    """Return whether an option denies all others; a bare "None" counts only if ``bare``."""
     plain = " ".join(split_keys(option))
     return bool(_NONE_OF_THESE.match(plain)) or (bare and plain == "none")
 
 
 def says_equal(option: str) -> bool:
-    """Return whether an option says that those compared are equal."""
+    """Return whether an option says that the compared things are equal."""
     return bool(_EQUAL.match(" ".join(split_keys(option))))
 
 
 def says_undecided(option: str) -> bool:
-    """Return whether an option says that what is known does not decide the question."""
+    """Return whether an option says that the question cannot be decided."""
     return bool(_UNDECIDED.match(" ".join(split_keys(option))))
 
 
 def _options_about_others(
     value: values.Value, options: Sequence[str], known: Sequence[str]
 ) -> tuple[list[int], list[int]]:
-    """Return the options that deny the others, and those that say that all of them hold."""
+    """Return the options that deny all others, and the options that say that all are right."""
     counts = isinstance(value, values.Quantity)
     names = {*map(split_keys, (*known, *(value.names if isinstance(value, values.Names) else ())))}
-    spoken = {i: text for i, text in enumerate(options) if text and split_keys(text) not in names}
-    denying = [i for i, option in spoken.items() if says_none(option, bare=not counts)]
-    whole = [i for i, option in spoken.items() if _says_all(value, option)]
-    return denying, [] if counts else whole
+    unnamed = {i: text for i, text in enumerate(options) if text and split_keys(text) not in names}
+    denying = [i for i, option in unnamed.items() if says_none(option, bare=not counts)]
+    inclusive = [i for i, option in unnamed.items() if _says_all(value, option)]
+    return denying, [] if counts else inclusive
 
 
 def match_options(
@@ -330,34 +332,34 @@ def match_options(
     """Compare a computed value with the options of its question."""
     texts = ["" if is_padding(option) else option for option in options]
     usable = len(texts) - texts.count("")
-    denying, whole = _options_about_others(value, texts, known)
-    for index in (*denying, *whole):
+    denying, inclusive = _options_about_others(value, texts, known)
+    for index in (*denying, *inclusive):
         texts[index] = ""
-    found = _find_fits(value, texts, known, total)
-    fitting: dict[int, Hashable] = dict(found.options)
+    fits = _find_fits(value, texts, known, total)
+    fitting: dict[int, Hashable] = dict(fits.options)
     if not fitting and is_comparable(value, texts):
         fitting = dict.fromkeys(denying, "none")
-    elif whole and len(fitting) == usable - len(whole) - len(denying) > 1:
-        fitting = {i: split_keys(options[i]) for i in whole}
+    elif inclusive and len(fitting) == usable - len(inclusive) - len(denying) > 1:
+        fitting = {i: split_keys(options[i]) for i in inclusive}
     distinct = set(fitting.values())
     return Match(
         fits=tuple(sorted(fitting)),
         best=min(fitting) if len(distinct) == 1 else None,
-        margin=found.margin,
-        notes=found.notes,
+        margin=fits.margin,
+        notes=fits.notes,
     )
 
 
 def _says_all(value: values.Value, option: str) -> bool:
-    """Return whether an option says that all the others hold, or, of names, that they are equal."""
-    whole = _ALL_OF_THESE.match(" ".join(split_keys(option))) is not None
-    return whole or (isinstance(value, values.Names) and says_equal(option))
+    """Return whether an option says that all others are right, or that names are equal."""
+    is_all = _ALL_OF_THESE.match(" ".join(split_keys(option))) is not None
+    return is_all or (isinstance(value, values.Names) and says_equal(option))
 
 
 def is_comparable(value: values.Value, options: Sequence[str]) -> bool:
-    """Return whether all options are of the kind of a value, so that a misfit means something.
+    """Return whether all options are of the same kind as a value, so that a misfit is evidence.
 
-    An option in another language or misspelt may be the one that agrees.
+    Otherwise an option in another language or a misspelt one may be the one that agrees.
     """
     bare = not isinstance(value, values.Quantity)
     ignorable = (
@@ -366,26 +368,26 @@ def is_comparable(value: values.Value, options: Sequence[str]) -> bool:
         partial(says_none, bare=bare),
         partial(_says_all, value),
     )
-    stated = [
+    comparable = [
         option for option in options if not any(is_ignorable(option) for is_ignorable in ignorable)
     ]
-    of_kind = all(_is_of_kind(value, option) for option in stated)
-    return bool(stated) and of_kind and not _differ_in_reason(value, stated)
+    of_kind = all(_is_of_kind(value, option) for option in comparable)
+    return bool(comparable) and of_kind and not _differ_in_reason(value, comparable)
 
 
 def _is_of_kind(value: values.Value, option: str) -> bool:
-    states = _STATES.get(type(value))
-    return states is not None and states(value, option)
+    states_kind = _KIND_TESTS.get(type(value))
+    return states_kind is not None and states_kind(value, option)
 
 
 def _states_name(option: str) -> bool:
-    """Return whether an option may be a name: neither a bare figure nor a yes or no."""
+    """Return whether an option may be a name, and not a bare figure or a yes or no."""
     bare = _BARE.fullmatch(clean_text(option).strip()) or read_yes_no(option) is not None
     return not bare and any(map(str.isalnum, option))
 
 
-# How an option states a value of each kind; one of another kind, such as a plan, none does.
-_STATES: dict[type, Callable[[Any, str], bool]] = {
+# Tests whether an option states a value of a kind; no option states a value of other kinds.
+_KIND_TESTS: dict[type, Callable[[Any, str], bool]] = {
     values.YesNo: lambda _, option: read_yes_no(option) is not None,
     values.Clock: lambda _, option: read_clock(option) is not None,
     values.Bearing: lambda _, option: read_compass(option) is not None,
@@ -412,10 +414,10 @@ def _find_fits(
 
 
 def _fit_compound(value: values.Compound, options: Sequence[str]) -> Fits:
-    """Compare several values at once: the options on which all of them agree.
+    """Compare several values at once: find the options that fit all of them.
 
-    Where no option has the best compass point, the other parts decide: a point on the same half
-    of the rose is then near enough.
+    If no option has the best compass point, the other parts decide, and a point within 90° is
+    near enough.
     """
     bearings = [part for part in value.parts if isinstance(part, values.Bearing)]
     others = [
@@ -428,12 +430,12 @@ def _fit_compound(value: values.Compound, options: Sequence[str]) -> Fits:
         return Fits(options=agreed, margin=margin)
     loose = map(partial(_fit_half, options=options), bearings)
     common = _common_fits([*others, *loose], len(options))
-    note = ("the compass point is not the nearest one; the other figure decided",)
+    note = ("the compass point is not the nearest; the other figure decides",)
     return Fits(options=common, margin=margin, notes=note if common else ())
 
 
 def _fit_half(value: values.Bearing, options: Sequence[str]) -> Fits:
-    """Return the compass points on the same half of the rose as a bearing."""
+    """Return the options whose compass points lie within 90° of a bearing."""
     points = _read_options(read_compass, options)
     reach = _SAME_HALF + FLOAT_NOISE
     return Fits(
@@ -442,7 +444,7 @@ def _fit_half(value: values.Bearing, options: Sequence[str]) -> Fits:
 
 
 def _common_fits(parts: Sequence[Fits], count: int) -> dict[int, Hashable]:
-    """Return the options that fit every part, each with all that it says."""
+    """Return the options that fit every part, each with the contents of all parts."""
     return {
         index: tuple(part.options[index] for part in parts)
         for index in range(count)
@@ -451,32 +453,32 @@ def _common_fits(parts: Sequence[Fits], count: int) -> dict[int, Hashable]:
 
 
 EARTH_MODEL = 0.006
-"""The share by which a length on a sphere may differ from one on the WGS 84 ellipsoid."""
+"""Maximum relative difference between lengths on a sphere and on the WGS 84 ellipsoid."""
 
 
-def says_so(expected: str, value: values.Value, known: Sequence[str] = ()) -> bool | None:
-    """Return whether an expected answer agrees with a computed value."""
+def expected_agrees(expected: str, value: values.Value, known: Sequence[str] = ()) -> bool | None:
+    """Return whether an expected answer agrees with a computed value, or None if unclear."""
     if isinstance(value, values.Quantity):
-        return _figure_says_so(expected, value)
+        return _figure_agrees(expected, value)
     if isinstance(value, values.Names):
-        return _names_say_so(expected, value, known)
+        return _names_agree(expected, value, known)
     if isinstance(value, values.Text):
-        # The same fact can be said in other words, so that a misfit refutes nothing.
+        # The same fact can be stated in other words, so a misfit refutes nothing.
         return True if fit_text(value, [expected]).options else None
     if match_options(value, [expected]).fits:
         return True
     return False if is_comparable(value, [expected]) else None
 
 
-def length_off(expected: str, value: values.Value) -> float | None:
-    """Return by how many metres a stated length misses a computed one, or None for other kinds."""
+def length_error(expected: str, value: values.Value) -> float | None:
+    """Return the error of a stated length in metres, or None for other kinds of values."""
     if not isinstance(value, values.Quantity) or value.unit != "m":
         return None
     reading = read_figures([expected], value)[0]
     return None if reading is None else abs(reading.amount - value.amount)
 
 
-def _figure_says_so(expected: str, value: values.Quantity) -> bool | None:
+def _figure_agrees(expected: str, value: values.Quantity) -> bool | None:
     reading = read_figures([expected], value)[0]
     if reading is None:
         return None
@@ -486,16 +488,16 @@ def _figure_says_so(expected: str, value: values.Quantity) -> bool | None:
     return abs(reading.amount - value.amount) <= slack
 
 
-def _names_say_so(expected: str, value: values.Names, known: Sequence[str]) -> bool | None:
+def _names_agree(expected: str, value: values.Names, known: Sequence[str]) -> bool | None:
     index = NameRanks.offered(value, known, [expected])
     ranks = [index.rank(expected)] if index.knows(expected) else segment_ranks(expected, index)
-    given = {rank for rank in ranks if rank is not None}
-    if not given:
-        # A name that the world does not have may be another one of a place that it has.
+    known_ranks = {rank for rank in ranks if rank is not None}
+    if not known_ranks:
+        # An unknown name may be another name of a known place.
         return None
-    if len(given) < len(set(ranks)) or value.reading == "any":
-        return len(given) == len(set(ranks))
+    if len(known_ranks) < len(set(ranks)) or value.reading == "any":
+        return len(known_ranks) == len(set(ranks))
     if value.reading == "all":
-        return len(given) == len(value.names)
+        return len(known_ranks) == len(value.names)
     first = value.rank - 1 if value.reading == "nth" else 0
-    return all(first <= rank < first + value.tied for rank in given)
+    return all(first <= rank < first + value.tied for rank in known_ranks)

@@ -1,4 +1,4 @@
-"""Which of the known names a text means."""
+"""Find which of the known names a text means."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from geoeval.world.names import How, NameIndex
 
 _LEADING = re.compile(r"^[\s.•*-]*(?:via\s+)?", re.IGNORECASE)
 _LIST_MARK = re.compile(r"\s*[,;\n]\s*(?:and\s+|&\s*)?|\s+and\s+|\s+&\s+")
-_RESEMBLING = 60.0
+_MIN_SIMILARITY = 60.0
 _OPPOSITES = frozenset(["left", "right", "north", "south", "east", "west"])
 
 
 def bare_name(text: str) -> str:
-    """Return a name as an option gives it, without marks, markup and "via" in front."""
+    """Return a name without markup and without bullets or "via" in front."""
     return " ".join(_LEADING.sub("", clean_text(text)).split())
 
 
 class NameRanks:
-    """The place in ``Names.names`` that a text stands for, among all names that are known."""
+    """Finds the zero-based rank in ``Names.names`` of a name in a text."""
 
     def __init__(self, value: Names, known: Sequence[str] = ()) -> None:
         ranks: dict[str, tuple[str, int | None]] = {}
-        texts: list[tuple[str, int | None]] = [(n, place) for place, n in enumerate(value.names)]
-        for place, aliases in enumerate(value.aliases):
-            texts += [(alias, place) for alias in aliases]
+        texts: list[tuple[str, int | None]] = [(name, i) for i, name in enumerate(value.names)]
+        for index, aliases in enumerate(value.aliases):
+            texts += [(alias, index) for alias in aliases]
         texts += [(name, None) for name in known]
         for text, rank in texts:
             name = bare_name(text)
@@ -44,8 +44,8 @@ class NameRanks:
     def offered(cls, value: Names, known: Sequence[str], options: Sequence[str]) -> NameRanks:
         """Rank the names of a value for the options of its question.
 
-        Where every name is offered word for word, as orders and schedules are, options that
-        are merely similar to one are something else.
+        If every name is offered word for word, like orders and schedules, options that are only
+        similar to a name do not match it.
         """
         ranks = cls(value, known)
         option_names = {normalise_name(bare_name(option)) for option in options}
@@ -57,13 +57,13 @@ class NameRanks:
         return ranks
 
     def knows(self, text: str) -> bool:
-        """Return whether a text is one of the names word for word, spelling aside."""
+        """Return whether a text has the same words as one of the names."""
         return key_words(bare_name(text)) in self._words
 
     def rank(self, text: str) -> int | None:
-        """Return the rank of the name that a text means, or None for another name or none.
+        """Return the rank of the name that a text means, or None if it is not a computed name.
 
-        Where it may mean several of the computed names, the best of them counts.
+        If it may mean several computed names, the best rank counts.
         """
         name = bare_name(text)
         ranks = [self._ranks[index] for index in self._find_matches(name)] if name else []
@@ -74,15 +74,19 @@ class NameRanks:
         match = self._index.match(name)
         if self._literal and match.how not in {"exact", "normalised"}:
             return ()
-        found = match.tied if match.index is None else (match.index,)
+        indices = match.tied if match.index is None else (match.index,)
         if match.how in ("short_form", "close"):
             how = match.how
-            found = tuple(index for index in found if _is_same_kind(name, self._names[index], how))
-        return found
+            indices = tuple(i for i in indices if _may_be_same(name, self._names[i], how))
+        return indices
 
 
-def _is_same_kind(text: str, name: str, how: How) -> bool:
-    """Return whether a likeness may hold: same turns, not one road against two, misspelt only."""
+def _may_be_same(text: str, name: str, how: How) -> bool:
+    """Return whether two similar names may be the same.
+
+    They must agree in words such as "left" and "north", and one must not be the other with "and"
+    and more. A merely close name must be misspelt.
+    """
     words, known = key_words(text), key_words(name)
     if _OPPOSITES.intersection(words) != _OPPOSITES.intersection(known):
         return False
@@ -93,20 +97,20 @@ def _is_same_kind(text: str, name: str, how: How) -> bool:
 
 
 def _is_misspelt(given: Sequence[str], known: Sequence[str]) -> bool:
-    """Return whether every word that only one of two names has resembles one of the other."""
+    """Return whether every word of one name resembles a word of the other."""
     from rapidfuzz import fuzz
 
-    mine = [word for word in given if word not in known]
-    theirs = [word for word in known if word not in given]
+    only_given = [word for word in given if word not in known]
+    only_known = [word for word in known if word not in given]
     return all(
-        any(fuzz.ratio(word, other) >= _RESEMBLING for other in others)
-        for words, others in ((mine, theirs), (theirs, mine))
+        any(fuzz.ratio(word, other) >= _MIN_SIMILARITY for other in others)
+        for words, others in ((only_given, only_known), (only_known, only_given))
         for word in words
     )
 
 
 def segment_ranks(text: str, index: NameRanks) -> list[int | None]:
-    """Return the ranks of the names in a list, commas inside names kept together."""
+    """Return the ranks of the names in a list, in which names may contain commas."""
     text = clean_text(text)
     marks = [(0, 0), *((m.start(), m.end()) for m in _LIST_MARK.finditer(text))]
     starts = [end for _, end in marks]

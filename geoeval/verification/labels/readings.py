@@ -1,4 +1,4 @@
-"""What an option states: a number and its rounding, a time, yes or no, a compass point."""
+"""Read what an option states: a number and its rounding, a time of day, a compass point."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ _NOT_A_POINT = re.compile(
 )
 
 
-def key_of(record: Record) -> str:
-    """Return the label in words: the answer expected, or the option marked; else nothing."""
+def label_text(record: Record) -> str:
+    """Return the label in words: the expected answer or the labelled option, else ""."""
     if record.expected is not None:
         return record.expected
     options, label = record.question.options, record.label
@@ -56,9 +56,9 @@ def key_of(record: Record) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """A number as an option writes it: in metres or seconds where ``unit`` is said, else bare.
+    """A number in an option, in metres or seconds if ``has_unit``, otherwise without a unit.
 
-    ``half`` is half of one unit of its last digit.
+    ``half`` is half a unit of the last digit.
     """
 
     amount: float
@@ -68,14 +68,14 @@ class Figure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What an option says in the unit of the value, and the half-width of its rounding."""
+    """The number in an option, in the unit of the value, and the half-width of its rounding."""
 
     amount: float
     half: float = 0.0
 
 
 def read_figure(text: str, unit: Unit) -> Figure | None:
-    """Return the number that an option states, or None where it states none or a range."""
+    """Return the number that an option states, or None if it states a range or no number."""
     plain = without_hedges(ascii_digits(clean_text(text)).casefold()).rstrip(".")
     if unit == "level" and plain in _LEVELS:
         return Figure(amount=float(_LEVELS[plain]), half=0.0)
@@ -87,9 +87,9 @@ def read_figure(text: str, unit: Unit) -> Figure | None:
         "m": find_distances(plain),
         "s": find_durations(plain),
     }
-    own = found.get(unit, ())
-    if len(own) == 1:
-        return _read_with_unit(plain, own[0])
+    matching = found.get(unit, ())
+    if len(matching) == 1:
+        return _read_with_unit(plain, matching[0])
     return None if any(found.values()) else _read_without_unit(plain, unit)
 
 
@@ -103,7 +103,7 @@ def _read_without_unit(text: str, unit: Unit) -> Figure | None:
 
 
 def _read_with_unit(text: str, found: tuple[int, int, float]) -> Figure:
-    """Return a figure in metres or seconds; one in words was not rounded."""
+    """Return a figure in metres or seconds; a number in words has no rounding."""
     start, end, amount = found
     written = text[start:end]
     half = tolerance(written) if any(letter.isdigit() for letter in written) else 0.0
@@ -111,7 +111,7 @@ def _read_with_unit(text: str, found: tuple[int, int, float]) -> Figure:
 
 
 def _missing_unit_scale(figures: Sequence[Figure | None], value: Quantity) -> float:
-    """Return the size of the unit that figures without one have, judged by the middle one."""
+    """Return the likeliest unit of figures without a unit, judged by their median."""
     sizes = sorted(each.amount for each in figures if each and not each.has_unit)
     size, amount = sizes[len(sizes) // 2] if sizes else 0.0, abs(value.amount)
     if not size or not amount:
@@ -122,7 +122,7 @@ def _missing_unit_scale(figures: Sequence[Figure | None], value: Quantity) -> fl
 def read_figures(
     options: Sequence[str], value: Quantity, total: int | None = None
 ) -> tuple[Reading | None, ...]:
-    """Return what each option says in the unit of a value."""
+    """Return the number in each option, in the unit of a value."""
     figures = [read_figure(option, value.unit) for option in options]
     if value.unit not in _NO_UNIT:
         return tuple(map(partial(_read_count, total), options, figures))
@@ -132,26 +132,26 @@ def read_figures(
 
 
 def _read_count(total: int | None, option: str, figure: Figure | None) -> Reading | None:
-    """Return a figure that was not rounded; "all" is the total."""
+    """Return an exact figure; "all" means the total."""
     if total is not None and _is_all(option):
         return Reading(amount=float(total))
     return Reading(amount=figure.amount) if figure else None
 
 
 def _set_common_step(readings: Sequence[Reading | None]) -> tuple[Reading | None, ...]:
-    """Return lengths as rounded as all of them together seem to be."""
+    """Return lengths with at least the rounding that all of them seem to share."""
     half = _common_step([reading.amount for reading in readings if reading]) / 2
     return tuple(each and replace(each, half=max(each.half, half)) for each in readings)
 
 
 def _scale_figure(figure: Figure, default_scale: float) -> Reading:
-    """Return a figure in metres or seconds, of which one without a unit has so many."""
+    """Return a figure in metres or seconds; ``default_scale`` applies if it has no unit."""
     scale = 1.0 if figure.has_unit else default_scale
     return Reading(amount=round(figure.amount * scale, 6), half=round(figure.half * scale, 6))
 
 
 def _common_step(amounts: Sequence[float]) -> float:
-    """Return the largest power of ten of which several different lengths are multiples, else 0."""
+    """Return the largest power of ten that divides several different lengths, or 0."""
     if len(set(amounts)) < 2:
         return 0.0
     step = 0.0
@@ -176,9 +176,9 @@ _POINT = re.compile(r"(north|south|east|west)(?:ern|erly|wards?)?")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockReading:
-    """The minutes of the day that an option may mean, and those it means if noon slipped.
+    """The minutes of the day that an option may mean.
 
-    ``slips`` has the other half of the day of a "12.10 am", which people write for noon.
+    ``slips`` has the minute with AM and PM swapped, because people write "12.10 am" for noon.
     """
 
     minutes: tuple[int, ...]
@@ -186,7 +186,7 @@ class ClockReading:
 
 
 def read_clock(text: str) -> ClockReading | None:
-    """Return the time of day that an option states, or None where it states none or several."""
+    """Return the time of day that an option states, or None unless it states exactly one."""
     plain = ascii_digits(clean_text(text)).strip()
     if re.fullmatch(r"\d{1,2}", plain):
         plain += ":00"
@@ -202,7 +202,7 @@ def read_clock(text: str) -> ClockReading | None:
 
 
 def read_compass(text: str) -> float | None:
-    """Return the compass point that an option names, in degrees clockwise from north, or None."""
+    """Return the compass point in an option, in degrees clockwise from north, or None."""
     arrow = _ARROWS.get(SYMBOL_STYLE.sub("", text))
     if arrow is not None:
         return arrow

@@ -226,7 +226,7 @@ def test_what_refuses_may_know_the_options() -> None:
         found = ModelUnderstander(fake.model(), why_rejected)(question, WORLD)
     assert found == Value(figure=Fact(fact="rating", place="Café Lune"))
     told = fake.requests[2]["messages"][-1]["content"]
-    assert "no option fits: no option agrees with what was computed, 4.5;" in told
+    assert "no option fits: no option agrees with the computed value, 4.5;" in told
 
 
 def test_options_in_another_language() -> None:

@@ -101,7 +101,7 @@ CASES = {
     ),
     "web mercator": (
         record("11.12 km", "22.26 km", "30 km", label=1, query=FAR),
-        "web_mercator_distance", "GEO301", "it is 22.264 km, 100 % more than the true 11.120 km",
+        "web_mercator_distance", "GEO301", "it is 22.264 km, 100% more than the true 11.120 km",
     ),
     "web mercator with direction": (
         record("East, 11.12 km", "East, 22.26 km", label=1,
@@ -128,52 +128,52 @@ CASES = {
     "one too few": (
         record("1", "2", "3", label=0,
                query={"ask": "count", "of": {**THREE, "filters": rated(">=", 4.2)}}),
-        "off_by_one_count", "GEO305", "the key 1 is one short of the 2",
+        "off_by_one_count", "GEO305", "the key 1 is one short of the right count 2",
     ),
     "one too many": (
         record("1", "2", "3", label=2,
                query={"ask": "count", "of": {**THREE, "filters": rated(">=", 4.2)}}),
-        "off_by_one_count", "GEO305", "the key 3 is one more than the 2",
+        "off_by_one_count", "GEO305", "the key 3 is one more than the right count 2",
     ),
     "farthest for nearest": (
         record("Ox Inn", "Fig Hall", "Elsewhere", label=1,
                query=best("distance", TWO)),
-        "inverted_comparison", "GEO303", "the farthest for the nearest",
+        "inverted_comparison", "GEO303", "the farthest instead of the nearest",
     ),
     "nearest for farthest": (
         record("Ox Inn", "Fig Hall", "Elsewhere", label=0,
                query=best("distance", TWO, most=True)),
-        "inverted_comparison", "GEO303", "the nearest for the farthest",
+        "inverted_comparison", "GEO303", "the nearest instead of the farthest",
     ),
     "lowest for highest": (
         record("Old Mill", "Ox Inn", "Fig Hall", label=1,
                query=best("fact", THREE, most=True, fact="rating")),
-        "inverted_comparison", "GEO306", "the lowest for the highest",
+        "inverted_comparison", "GEO306", "the lowest instead of the highest",
     ),
     "highest for lowest": (
         record("Old Mill", "Ox Inn", "Fig Hall", label=2,
                query=best("fact", THREE, fact="rating")),
-        "inverted_comparison", "GEO306", "the highest for the lowest",
+        "inverted_comparison", "GEO306", "the highest instead of the lowest",
     ),
     "most for least": (
         record("Via Elm St", "Via Ash St", "Via Oak St", label=1, context=ROUTES,
                query=best("route", {"kind": "routes"}, measure="distance")),
-        "inverted_comparison", "GEO507", "the most for the least",
+        "inverted_comparison", "GEO507", "the most instead of the least",
     ),
     "least for most": (
         record("Via Elm St", "Via Ash St", "Via Oak St", label=0, context=ROUTES,
                query=best("route", {"kind": "routes"}, most=True, measure="distance")),
-        "inverted_comparison", "GEO507", "the least for the most",
+        "inverted_comparison", "GEO507", "the least instead of the most",
     ),
     "below for above": (
         record("Ox Inn", "Old Mill, Fig Hall", "Old Mill", label=0,
                query={"ask": "list", "of": {**THREE, "filters": rated(">", 4.0)}}),
-        "inverted_comparison", "GEO306", '"<" for ">"',
+        "inverted_comparison", "GEO306", '"<" instead of ">"',
     ),
     "latest for earliest": (
         record("Old Mill", "Ox Inn", "Neither", label=1, context=DOORS,
                query=best("hours", places("Old Mill", "Ox Inn"), edge="opens", day="monday")),
-        "inverted_comparison", "GEO401", "the most for the least",
+        "inverted_comparison", "GEO401", "the most instead of the least",
     ),
     "closing before for after": (
         record("Old Mill", "Ox Inn", "Neither", label=0, context=DOORS,
@@ -181,17 +181,17 @@ CASES = {
                       "of": places("Old Mill", "Ox Inn", filters=[{
                           "kind": "hours", "edge": "closes", "comparator": ">", "at": "18:00",
                           "day": "monday"}])}),
-        "inverted_comparison", "GEO401", '"<" for ">"',
+        "inverted_comparison", "GEO401", '"<" instead of ">"',
     ),
     "southernmost for northernmost": (
         record("Ox Inn", "Fig Hall", "Elsewhere", label=0,
                query=best("toward", places("Ox Inn", "Fig Hall"), most=True, direction="north")),
-        "inverted_comparison", "GEO302", "the least far for the farthest",
+        "inverted_comparison", "GEO302", "the least far instead of the farthest",
     ),
     "a fact of the lowest for the highest": (
         record("4.8", "3.9", "4.2", label=1,
                query=value("fact", fact="rating", place=TOP)),
-        "inverted_comparison", "GEO307", "the lowest for the highest",
+        "inverted_comparison", "GEO307", "the lowest instead of the highest",
     ),
     "a fact of neither": (
         record("4.8", "3.9", "4.2", label=2,
@@ -213,12 +213,12 @@ CASES = {
     "not the nearest": (
         record("Ox Inn", "Fig Hall", label=1,
                query=best("distance", TWO)),
-        "not_the_nearest", "GEO303", "number 2 by distance, number 1",
+        "not_the_nearest", "GEO303", "number 2 by distance; the question asks for number 1",
     ),
     "not the k-th nearest": (
         record("Ox Inn", "Fig Hall", label=0,
                query=best("distance", TWO, rank=2)),
-        "not_the_nearest", "GEO303", "number 1 by distance, number 2",
+        "not_the_nearest", "GEO303", "number 1 by distance; the question asks for number 2",
     ),
     "nearest that is not there": (
         record("Fig Inn", "Elsewhere", label=1, context=INNS,
@@ -228,7 +228,7 @@ CASES = {
     "schedule past closing": (
         record("Mill 4-6", "Mill 5-7", label=0, context=OPEN,
                query=SCHEDULES),
-        "closing_time_ignored", "GEO601", "opening hours are ignored",
+        "closing_time_ignored", "GEO601", "only without opening hours",
     ),
     "visits past closing": (
         record("None", "One", label=1, context=OPEN,

@@ -98,7 +98,7 @@ def test_a_finding_says_what_the_key_says_and_what_was_computed() -> None:
     assert (finding.code, finding.cause) == ("GEO302", "reversed_bearing")
     assert "context line 2: Old Mill lies at (60.0, 25.0)" in finding.evidence
     (cause,) = evidence_of_cause(finding, judged(CASES["wrong"][0]).answer)
-    assert cause == "the direction back is 180.0° (S), the one asked for 0.0° (N)"
+    assert cause == "the direction back is 180.0° (S); the question asks for 0.0° (N)"
     assert finding.help
 
 
@@ -170,7 +170,7 @@ def test_a_label_may_follow_only_with_what_a_convention_adds() -> None:
     world = read_context(made.context)[0]
     item = judge(made, answer_question(made.question, world, strict), world, strict)
     assert item.verdict == "conditional"
-    assert "does not decide it" in item.findings[0].message
+    assert "does not decide the question" in item.findings[0].message
 
 
 def test_alternatives_change_one_choice() -> None:
@@ -207,7 +207,10 @@ def test_a_word_that_may_turn_the_question_accuses_no_label(text: str, words: st
     assert (wrong.verdict, wrong.reason) == ("undetermined", "words_in_doubt")
     (finding,) = wrong.findings
     assert finding.code == "GEO902"
-    assert f"not checked: {words} may turn the question; but for that," in finding.message
+    assert (
+        f"not checked: {words} may change the meaning of the question; otherwise,"
+        in finding.message
+    )
     assert "33.359 km" in finding.message
 
 

@@ -72,13 +72,13 @@ def test_conventions_of_a_question() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"id": True}, 'expected a text or a whole number as "id", got True'),
+        ({"id": True}, 'expected a string or an integer as "id", got True'),
         ({"query": "far"}, "expected an object or null as \"query\", got 'far'"),
         ({"fingerprint": "xyz"}, "expected 16 hexadecimal digits as \"fingerprint\", got 'xyz'"),
         ({"reviewed": "yes"}, 'expected true or false as "reviewed"'),
-        ({"remark": 5}, 'expected a text as "remark", got 5'),
+        ({"remark": 5}, 'expected a string as "remark", got 5'),
         ({"doubts": "only"}, 'expected a list of words as "doubts"'),
-        ({"note": ""}, "expected no other field than .*, got 'note'"),
+        ({"note": ""}, "expected only the fields .*, got 'note'"),
         ({"conventions": []}, r'expected an object as "conventions", got \[\]'),
         ({"conventions": {"near": "list"}}, "expected a convention, one of nearest, .*'near'"),
         ({"conventions": {"nearest": "x"}}, "expected nearest to be list or computed, got 'x'"),

@@ -6,15 +6,15 @@ import pytest
 
 from geoeval.query.values import Bearing, Compound, Names, Quantity
 from geoeval.verification.labels.match import (
-    CLEARLY,
     EARTH_MODEL,
     FLOAT_NOISE,
     HALF_PLANES,
+    MAX_OFF_RATIO,
     RELATIVE_SLACK,
+    expected_agrees,
     fit_bearing,
     fit_quantity,
     match_options,
-    says_so,
 )
 from geoeval.verification.labels.naming import NameRanks
 from geoeval.verification.labels.readings import read_figures
@@ -25,7 +25,7 @@ SIDES = pytest.mark.parametrize(("off", "fits"), [(-0.01, True), (0.01, False)])
 
 def test_the_margins_are_those_documented() -> None:
     """None changes by accident."""
-    assert (RELATIVE_SLACK, FLOAT_NOISE, CLEARLY, EARTH_MODEL) == (0.02, 1e-9, 2.0, 0.006)
+    assert (RELATIVE_SLACK, FLOAT_NOISE, MAX_OFF_RATIO, EARTH_MODEL) == (0.02, 1e-9, 2.0, 0.006)
 
 
 @SIDES
@@ -64,7 +64,7 @@ def test_noise_of_floats_is_no_difference(
 def test_an_option_is_beaten_by_one_half_as_far_off(beyond: int, fitting: set[int]) -> None:
     """Else both may be meant."""
     value = Quantity(amount=1000, unit="s", tolerance=500)
-    options = ("1101 s", f"{1000 - 101 * CLEARLY - beyond:.0f} s")
+    options = ("1101 s", f"{1000 - 101 * MAX_OFF_RATIO - beyond:.0f} s")
     assert set(fit_quantity(value, options).options) == fitting
 
 
@@ -100,8 +100,8 @@ def test_an_expected_length_may_be_of_either_model(off: float, fits: bool) -> No
     """By its rounding and the share in which they differ."""
     shorter = metres((100_000 - 50) / (1 + EARTH_MODEL) - off)
     longer = metres((100_000 + 50) / (1 - EARTH_MODEL) + off)
-    assert says_so("100.0 km", shorter) is fits
-    assert says_so("100.0 km", longer) is fits
+    assert expected_agrees("100.0 km", shorter) is fits
+    assert expected_agrees("100.0 km", longer) is fits
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from geoeval.query.values import Bearing, Clock, Names, Text, Value, YesNo
-from geoeval.verification.labels.match import length_off, says_so
+from geoeval.verification.labels.match import expected_agrees, length_error
 from tests.verification.builders import count, metres, minutes, ranked
 
 ALL = Names(names=("Old Mill", "Salt & Pepper"), reading="all", tied=2)
@@ -57,11 +57,11 @@ SECOND = Names(names=("Old Mill", "Ox Inn", "Fig Hall"), reading="nth", rank=2)
 )
 def test_what_agrees(expected: str, value: Value, agrees: bool | None) -> None:
     """None where neither speaks against the other."""
-    assert says_so(expected, value, ("Fig Hall",)) is agrees
+    assert expected_agrees(expected, value, ("Fig Hall",)) is agrees
 
 
 def test_only_lengths_miss_by_metres() -> None:
     """Other values, and answers without a figure, have no such distance."""
-    assert length_off("20 km", metres(18_788)) == 1212
-    assert length_off("far", metres(18_788)) is None
-    assert length_off("3", count(4)) is None
+    assert length_error("20 km", metres(18_788)) == 1212
+    assert length_error("far", metres(18_788)) is None
+    assert length_error("3", count(4)) is None
