@@ -1,6 +1,6 @@
-"""``pytest --geoeval dataset.json``: one test per question, its proof as the failure message.
+"""``pytest --geoeval dataset.json``: a test per question, with its proof as failure message.
 
-pytest loads this module at every start, so it loads nothing of geoeval before it is used.
+pytest always loads this module, so it imports the rest of geoeval only when needed.
 """
 
 from __future__ import annotations
@@ -22,30 +22,30 @@ _SHARED = "shared causes"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options."""
+    """Add the command-line options."""
     group = parser.getgroup("geoeval", "labels of map questions")
     group.addoption(
         "--geoeval",
         action="append",
         default=[],
         metavar="PATH",
-        help="Test each label of a dataset; may be given often.",
+        help="Test each label of a dataset; may be repeated.",
     )
     group.addoption(
         "--geoeval-baseline",
         metavar="FILE",
-        help="Skip the findings that FILE accepts, as geoeval verify --write-baseline writes it.",
+        help="Skip the findings that FILE accepts, a file from geoeval verify --write-baseline.",
     )
     group.addoption(
         "--geoeval-queries",
         metavar="FILE",
-        help="Take the queries that FILE keeps, as geoeval formalize writes it, and no others.",
+        help="Use only the queries in FILE, a file from geoeval formalize.",
     )
     group.addoption(
         "--geoeval-fail-on",
         choices=("error", "warning", "never"),
         default="error",
-        help="Least severity of a finding that fails a test; error by default.",
+        help="Lowest severity of findings that fail a test; error by default.",
     )
     group.addoption(
         "--geoeval-dataset",
@@ -56,7 +56,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let the datasets be collected beside what else is, unless one of their tests is named."""
+    """Add the datasets to the paths to collect, unless one of their tests is named."""
     given: list[str] = config.getoption("geoeval")
     paths = list({_absolute_path(config, path): path for path in reversed(given)}.values())[::-1]
     if not paths:
@@ -72,7 +72,7 @@ def _absolute_path(config: pytest.Config, path: str) -> Path:
 
 
 class _Datasets:
-    """The datasets of a session: read once when collected, verified once when a test runs."""
+    """The datasets of a session, read once at collection and verified once when a test runs."""
 
     def __init__(self, config: pytest.Config, paths: list[str]) -> None:
         from geoeval.cli.inputs import declare_format
@@ -99,7 +99,7 @@ class _Datasets:
     def pytest_collect_file(
         self, file_path: Path, parent: pytest.Collector
     ) -> pytest.Collector | None:
-        """Collect a dataset."""
+        """Collect a dataset that is a file."""
         return self._make_collector(_File, file_path, parent)
 
     @pytest.hookimpl
@@ -113,7 +113,7 @@ class _Datasets:
     def pytest_runtest_makereport(
         self, item: pytest.Item
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Let a skipped question point at its record."""
+        """Set the location of a skipped question to its record."""
         report = yield
         if isinstance(item, _Test) and report.skipped and isinstance(report.longrepr, tuple):
             report.longrepr = (item.file, item.line, report.longrepr[2])
@@ -121,14 +121,14 @@ class _Datasets:
 
     @pytest.hookimpl
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Tell how much could be checked, and what of the baseline is no longer found."""
+        """Write the stale acceptances of the baseline and the summary."""
         from geoeval.reporting.summary import summarise_report
-        from geoeval.reporting.wording import say_stale, say_summary
+        from geoeval.reporting.wording import describe_stale, format_summary
 
         if "report" in vars(self):
             for stale in self.report.stale:
-                terminalreporter.write_line(f"stale: {say_stale(stale)}")
-            terminalreporter.write_line(say_summary(summarise_report(self.report)))
+                terminalreporter.write_line(f"stale: {describe_stale(stale)}")
+            terminalreporter.write_line(format_summary(summarise_report(self.report)))
 
     def _make_collector(
         self, kind: type[_File | _Folder], path: Path, parent: pytest.Collector
@@ -142,7 +142,7 @@ class _Datasets:
 
     @cached_property
     def read(self) -> tuple[Dataset, ...]:
-        """All datasets."""
+        """The datasets, with kept queries if given."""
         from geoeval.cli.inputs import read_inputs
         from geoeval.verification.kept.matching import with_queries
 
@@ -151,7 +151,7 @@ class _Datasets:
 
     @cached_property
     def report(self) -> Report:
-        """The outcome of their verification."""
+        """The report on the datasets, with the baseline applied."""
         from geoeval.cli.output import has_unreadable
         from geoeval.verification.answer import FRONT_ENDS
         from geoeval.verification.answering import Run
@@ -164,34 +164,34 @@ class _Datasets:
 
     @cached_property
     def cases(self) -> dict[Span | None, list[Case]]:
-        """The test cases by the place of their record; those of the whole run have none."""
+        """The test cases by the position of their record, None for the whole run."""
         from geoeval.cli.output import failing_severities, find_shortfalls, has_unreadable
         from geoeval.reporting.reports.junit import failed_cases, junit_cases
 
-        lacking = () if has_unreadable(self.read) else find_shortfalls(self.report, 0.0)
-        found: dict[Span | None, list[Case]] = {}
+        shortfalls = () if has_unreadable(self.read) else find_shortfalls(self.report, 0.0)
+        by_span: dict[Span | None, list[Case]] = {}
         for case in junit_cases(self.report, failing_severities(self._fail_on)):
-            found.setdefault(case.span, []).append(case)
-        found.setdefault(None, []).extend(failed_cases(lacking))
-        return found
+            by_span.setdefault(case.span, []).append(case)
+        by_span.setdefault(None, []).extend(failed_cases(shortfalls))
+        return by_span
 
     def tests(self, collector: _File | _Folder) -> Iterator[_Test]:
-        """Yield a test for each record and fault of a path, and one for what records share."""
+        """Yield a test for each record and fault of a path, and a test for shared causes."""
         from geoeval.reporting.reports.junit import fault_name, unique_names
-        from geoeval.reporting.summary import is_of_file
+        from geoeval.reporting.summary import is_file_issue
 
         spans: dict[Span, int | str] = {}
         for dataset in self.read:
-            whole = _absolute_path(self._config, dataset.path)
-            if whole != collector.path and collector.path not in whole.parents:
+            path = _absolute_path(self._config, dataset.path)
+            if path != collector.path and collector.path not in path.parents:
                 continue
-            found = [(record.span, record.question.id) for record in dataset.records]
-            found += [
-                (issue.span, fault_name(issue.id, issue.span, of_file=is_of_file(issue)))
+            named = [(record.span, record.question.id) for record in dataset.records]
+            named += [
+                (issue.span, fault_name(issue.id, issue.span, of_file=is_file_issue(issue)))
                 for issue in dataset.issues
                 if issue.fatal
             ]
-            spans |= dict(sorted(found, key=lambda one: (one[0].line, one[0].column)))
+            spans |= dict(sorted(named, key=lambda pair: (pair[0].line, pair[0].column)))
         for span, name in zip(spans, unique_names(spans.values()), strict=True):
             test: _Test = _Test.from_parent(collector, name=name)
             test.datasets, test.span = self, span
@@ -223,7 +223,7 @@ class _Folder(pytest.Directory):
 
 
 class _Test(pytest.Item):
-    """The label of one question, or what is about the whole run: causes that records share."""
+    """The test of a label, or of the causes that several records share."""
 
     datasets: _Datasets
     span: Span | None = None
@@ -235,27 +235,27 @@ class _Test(pytest.Item):
 
     @property
     def file(self) -> str:
-        """The file of the record, as it is named on the command line."""
+        """The file of the record as named on the command line."""
         return str(self.path) if self.span is None else self.span.file
 
     @property
     def _test_cases(self) -> list[Case]:
-        """What there is to tell; of the whole run mostly nothing."""
+        """The cases of the record or of the whole run, possibly none."""
         return self.datasets.cases.get(self.span, [])
 
     def setup(self) -> None:
-        """Refuse a record or a file that could not be used."""
+        """Raise an error for an unusable record or file."""
         self._fail_for("error")
 
     def runtest(self) -> None:
-        """Fail with the proof if the label is wrong, skip with the reason if it is not checked."""
+        """Fail with the proof if the label is wrong; skip with the reason if it is unchecked."""
         self._fail_for("failed")
         skipped = [case.title for case in self._test_cases if case.outcome == "skipped"]
         if skipped:
             pytest.skip("; ".join(skipped))
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """Return the place of the record."""
+        """Return the location of the record."""
         return self.path, self.line - 1, self.name
 
     def _fail_for(self, outcome: str) -> None:

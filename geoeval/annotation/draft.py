@@ -11,7 +11,7 @@ from geoeval.errors import quote
 from geoeval.query.describe import describe
 from geoeval.query.values import Derivation, Illustration, Infeasible
 from geoeval.reporting.safe import safe_line
-from geoeval.reporting.wording import in_words, say_answer, say_margin, say_option
+from geoeval.reporting.wording import format_answer, format_margin, format_option, in_words
 from geoeval.understanding.understand import RULES
 from geoeval.verification.answering import Run, answer_record
 from geoeval.verification.contexts import locate_points, read_contexts
@@ -112,11 +112,11 @@ class Proof:
     def answer(self) -> str:
         """What the question comes to, without its label."""
         answer = self.item.answer
-        answer_text = say_answer(answer, self.draft.options)
+        answer_text = format_answer(answer, self.draft.options)
         if answer.answer is None:
             return answer_text
         return answer_text.replace(
-            say_option(answer.answer, self.draft.options), self._format_option(answer.answer)
+            format_option(answer.answer, self.draft.options), self._format_option(answer.answer)
         )
 
     @property
@@ -160,7 +160,9 @@ class Proof:
             case "supported":
                 margin = self.item.margin
                 ahead = (
-                    "" if margin is None else f", by {say_margin(margin, self.item.answer.value)}"
+                    ""
+                    if margin is None
+                    else f", by {format_margin(margin, self.item.answer.value)}"
                 )
                 return f"Supported: {self._format_option(self.draft.label)} follows{ahead}."
             case "contradicted" | "ambiguous" | "conditional" as verdict:

@@ -191,10 +191,10 @@ def failure_reasons(datasets: Iterable[Dataset], failed: Iterable[str]) -> Itera
 def find_shortfalls(report: Report, min_coverage: float) -> tuple[str, ...]:
     """Return the reasons why too few questions were checked for the verification to pass."""
     from geoeval.reporting.summary import summarise_report
-    from geoeval.reporting.wording import count_noun, say_nothing_checked
+    from geoeval.reporting.wording import count_noun, explain_nothing_checked
 
     summary = summarise_report(report)
-    if nothing := say_nothing_checked(report):
+    if nothing := explain_nothing_checked(report):
         return nothing
     if summary.coverage < min_coverage:
         share = f"{summary.coverage:.4g}"

@@ -63,9 +63,9 @@ class Selection:
 
     def of(self, report: Report) -> Report:
         """Return the report with only the findings that are selected and not ignored."""
-        from geoeval.reporting.summary import is_of_file
+        from geoeval.reporting.summary import is_file_issue
 
-        unreadable = {(issue.code, issue.span) for issue in report.errors if is_of_file(issue)}
+        unreadable = {(issue.code, issue.span) for issue in report.errors if is_file_issue(issue)}
 
         def chosen(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
             return tuple(

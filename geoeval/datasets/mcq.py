@@ -131,7 +131,7 @@ class McqFormat(fields.RecordReader):
     """Records with a question and its options."""
 
     name = "mcq"
-    about = "any multiple-choice questions; --columns and --labels declare what is not usual"
+    about = "any multiple-choice questions, with --columns and --labels as needed"
 
     def __init__(
         self, columns: Columns | None = None, labels: fields.LabelForm = fields.UNDECLARED

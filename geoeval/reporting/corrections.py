@@ -1,4 +1,4 @@
-"""A dataset with its wrong labels corrected, and nothing else changed."""
+"""Correct the wrong labels in the text of a dataset, and change nothing else."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from geoeval.datasets.records import Record
 from geoeval.reporting.shapes import conventions_of
 from geoeval.verification.model import Finding, Item
 
-_TAKEN_AS_FACT = {"missing_leg", "missing_flag", "unstated_day"}
-"""Conventions that stand in for facts which the context does not give."""
+_FACT_CONVENTIONS = {"missing_leg", "missing_flag", "unstated_day"}
+"""Conventions that replace facts missing from the context."""
 
 _BOM = "\ufeff"
 _NUMBER = re.compile(r"(?<![\w.-])-?\d+(?![\w.])")
@@ -24,7 +24,10 @@ _LETTER = re.compile(r"(?<![^\W_])[A-Za-z](?![^\W_])")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """The text of a dataset with labels corrected: their records, and why others were left."""
+    """The text of a dataset before and after correction.
+
+    ``corrected`` has the ids of the corrected records; ``left`` says why others were not.
+    """
 
     before: str
     after: str
@@ -33,11 +36,11 @@ class Correction:
 
 
 def correct_labels(text: str, name: str, form: str | Declared, items: Iterable[Item]) -> Correction:
-    """Replace each contradicted label by the one option that was proven right.
+    """Replace each contradicted label with the option that is proven right.
 
-    Findings that a baseline accepts, or that were not selected, leave their labels as they are. The
-    label is found by trial: a record is changed only where it then reads as the same record
-    with the other label, so that any format and any name of a column will do.
+    Labels whose findings are accepted by a baseline or not selected do not change. The label is
+    found by trial: a change is kept only if the record then reads as the same record with the
+    other label, so this works with any format and any column names.
     """
     mark, text = text[: text.startswith(_BOM)], text.removeprefix(_BOM)
     starts = [0, *(found.end() for found in re.finditer(r"\r\n|\r|\n", text))]
@@ -46,7 +49,7 @@ def correct_labels(text: str, name: str, form: str | Declared, items: Iterable[I
     for item in sorted(wrong, key=lambda one: (one.span.line, one.span.column), reverse=True):
         new = _proven_option(item)
         if _takes_for_granted(item):
-            left[item.id] = "what it is proven by takes something for granted"
+            left[item.id] = "the proof depends on an assumption"
         elif new is None or item.label is None:
             left[item.id] = "no single option is proven right"
         else:
@@ -64,7 +67,7 @@ def correct_labels(text: str, name: str, form: str | Declared, items: Iterable[I
 
 def _takes_for_granted(item: Item) -> bool:
     used = conventions_of(item.answer.outcome).keys()
-    return bool(item.answer.all_assumptions or _TAKEN_AS_FACT & used)
+    return bool(item.answer.all_assumptions or _FACT_CONVENTIONS & used)
 
 
 def _is_wrong(item: Item) -> bool:
@@ -76,19 +79,19 @@ def _unaccepted_findings(item: Item) -> Iterator[Finding]:
 
 
 def _proven_option(item: Item) -> int | None:
-    """Return the option that all findings suggest which suggest any, if it is one."""
+    """Return the option that the findings suggest, or None if they suggest none or several."""
     suggested = {each.suggested for each in _unaccepted_findings(item)} - {None}
     return suggested.pop() if len(suggested) == 1 else None
 
 
 def diff_lines(correction: Correction, name: str) -> Iterator[str]:
-    """Yield the lines of a correction as a unified diff, without line ends."""
+    """Yield the lines of a unified diff of a correction, without line ends."""
     before, after = correction.before.splitlines(), correction.after.splitlines()
     yield from unified_diff(before, after, f"a/{name}", f"b/{name}", lineterm="")
 
 
 def _record_text(text: str, start: int) -> str:
-    """Return the text of one record: a JSON object, or a row of CSV with its line breaks."""
+    """Return the text of a record: a JSON object, or a CSV row including its line breaks."""
     if text[start : start + 1] == "{":
         _, end = json.JSONDecoder().raw_decode(text, start)
         return text[start:end]
@@ -127,13 +130,15 @@ def _find_label_values(
         if ord(found[0].upper()) - ord("A") == old:
             yield found.start(), found.end(), chr(ord(found[0]) - old + new)
     for ascii_only in (False, True):
-        of, to = (json.dumps(options[n], ensure_ascii=ascii_only)[1:-1] for n in (old, new))
-        for found in re.finditer(re.escape(of), record) if of else ():
-            yield found.start(), found.end(), to
+        old_text, new_text = (
+            json.dumps(options[index], ensure_ascii=ascii_only)[1:-1] for index in (old, new)
+        )
+        for found in re.finditer(re.escape(old_text), record) if old_text else ():
+            yield found.start(), found.end(), new_text
 
 
 def _is_same_record(one: Record, other: Record) -> bool:
-    """Return whether two records differ in nothing but their labels."""
+    """Return whether two records are equal except for their labels."""
     return all(
         getattr(one, name) == getattr(other, name)
         for name in ("question", "context", "category", "world", "fields")

@@ -1,4 +1,4 @@
-"""The catalogue of datasets, as text and as JSON."""
+"""Render the catalogue of datasets as text or JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from geoeval.reporting.wording import count_noun
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormatLine:
-    """A record format: its name, and the first line of what is said about it."""
+    """The name of a record format, and a line about it."""
 
     name: str
     about: str
@@ -23,7 +23,7 @@ class FormatLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetLine:
-    """A published dataset, and where it was fetched to, if it was."""
+    """A published dataset, and the path to which it was fetched, or None."""
 
     entry: Published
     path: Path | None = None
@@ -71,7 +71,7 @@ def _describe_dataset(one: DatasetLine, paint: Paint) -> Iterator[str]:
     yield f"    {entry.about}"
     yield f"    licence: {entry.licence or 'see the homepage'}; {entry.homepage}"
     if entry.address is None:
-        yield "    address: not known; give one with --url"
+        yield "    address: unknown; give one with --url"
     else:
         files = entry.files[0] if len(entry.files) == 1 else count_noun(len(entry.files), "file")
         yield f"    address: {entry.address} ({files})"

@@ -1,4 +1,4 @@
-"""The output formats by name; a renderer is imported only when it is used."""
+"""Render reports in an output format; the renderer is imported when it is used."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from importlib import import_module
 from geoeval.reporting.safe import safe_line
 from geoeval.reporting.summary import Solutions
 from geoeval.reporting.view import ReportFormat, SolveFormat, View
-from geoeval.reporting.wording import say_nothing_checked
+from geoeval.reporting.wording import explain_nothing_checked
 from geoeval.verification.model import Report
 
-# The members of a document that have a line each in JSON Lines, with the type of such a line.
-_LINES = {
+# The list members of a document and the type of their lines in JSON Lines.
+_LINE_TYPES = {
     "errors": "error",
     "items": "item",
     "dataset_findings": "dataset_finding",
@@ -23,9 +23,9 @@ _LINES = {
 
 
 def render_report(report: Report, output: ReportFormat, view: View) -> Iterator[str]:
-    """Return the lines of a verification in a format, without their line ends.
+    """Return the lines of a verification report in a format, without line ends.
 
-    A report that checked nothing fails, whatever the view says.
+    A report that checked nothing always fails.
     """
     view = _add_failures(report, view)
     match output:
@@ -57,7 +57,7 @@ def render_report(report: Report, output: ReportFormat, view: View) -> Iterator[
 
 
 def render_solutions(solutions: Solutions, output: SolveFormat, view: View) -> Iterator[str]:
-    """Return the lines of a solving in a format, without their line ends."""
+    """Return the lines of solutions in a format, without line ends."""
     if output is SolveFormat.TEXT:
         from geoeval.reporting.reports.text import render_solutions as render_text
 
@@ -68,10 +68,10 @@ def render_solutions(solutions: Solutions, output: SolveFormat, view: View) -> I
 
 
 def render_unexplained(solutions: Solutions, output: SolveFormat) -> Iterator[str]:
-    """Yield the words that understanding could not place with the number of their questions.
+    """Yield the unexplained words with the number of questions that have them.
 
-    The most frequent word is first, equally frequent ones by their letters: the list of what to
-    teach it next.
+    The most frequent words come first, and equally frequent words in alphabetical order: these
+    are the words to support next.
     """
     found: dict[str, list[int | str]] = {}
     for solution in solutions.items:
@@ -86,11 +86,11 @@ def render_unexplained(solutions: Solutions, output: SolveFormat) -> Iterator[st
     elif ranked:
         yield from (f"{len(ids):>6}  {safe_line(word)}" for word, ids in ranked)
     else:
-        yield "no word is left unexplained"
+        yield "all words are explained"
 
 
 def _add_failures(report: Report, view: View) -> View:
-    failed = dict.fromkeys((*say_nothing_checked(report), *view.failed))
+    failed = dict.fromkeys((*explain_nothing_checked(report), *view.failed))
     return replace(view, failed=tuple(failed))
 
 
@@ -101,7 +101,7 @@ def _render_json(document: Mapping[str, object], output: str) -> Iterator[str]:
         shape = {k: list(v) if isinstance(v, Iterator) else v for k, v in document.items()}
         yield dump_shape(shape, indent=2)
         return
-    for name, kind in _LINES.items():
+    for name, kind in _LINE_TYPES.items():
         members = document.get(name, ())
         assert isinstance(members, Iterable)
         yield from (dump_shape({"type": kind, **member}) for member in members)

@@ -1,4 +1,4 @@
-"""A large file verified, solved or formalized in blocks, each by itself."""
+"""Verify, solve or formalize a large file in independent blocks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ What = Literal["verify", "solve", "formalize"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """A block of a file, what is to be done to it, and where it ends in all files together."""
+    """A block of a file and what to do with it; ``end`` is its end in all files together."""
 
     number: int
     what: What
@@ -33,8 +33,8 @@ class Task:
     end: int
 
 
-class Made(NamedTuple):
-    """The lines that a block came to, what they count, its number, and where it ends."""
+class PartResult(NamedTuple):
+    """The output lines of a block, their counts, and the number and the end of the block."""
 
     content: bytes
     counts: Json
@@ -42,18 +42,20 @@ class Made(NamedTuple):
     end: int
 
 
-def make_part(world: World | None, task: Task) -> Made:
-    r"""Return what becomes of a block: what the command's JSON Lines have of its records.
+def make_part(world: World | None, task: Task) -> PartResult:
+    r"""Process a block and return the JSON Lines of the command for its records.
 
-    What several records have in common is found within a block only, and left out.
+    Findings about several records are left out, as they would only cover the block.
     """
     dataset = parse_block(task.block, task.declared, labels=task.what == "verify")
     if world is not None:
         dataset = dataset.about(world)
     lines, counts = _MAKERS[task.what](dataset)
     del dataset
-    gc.collect(1)  # worlds hold cycles, which a run looks for seldom; those of this block are young
-    return Made("".join(f"{line}\n" for line in lines).encode(), counts, task.number, task.end)
+    gc.collect(1)  # frees the reference cycles of the worlds in this block, which are young
+    return PartResult(
+        "".join(f"{line}\n" for line in lines).encode(), counts, task.number, task.end
+    )
 
 
 _Lines = tuple[list[str], Json]
@@ -75,11 +77,15 @@ def _solve_part(dataset: Dataset) -> _Lines:
 
 
 def _formalize_part(dataset: Dataset) -> _Lines:
-    found = formalize(dataset.records)
-    known = sum(entry.query is not None for entry in found.entries)
-    lost = sum(1 + len(issue.others) for issue in dataset.issues if issue.fatal)
-    counts = {"questions": len(found.entries), "with a query": known, "unusable": lost}
-    return list(query_lines(found.all)), counts
+    formalized = formalize(dataset.records)
+    with_query = sum(entry.query is not None for entry in formalized.entries)
+    unusable = sum(1 + len(issue.others) for issue in dataset.issues if issue.fatal)
+    counts = {
+        "questions": len(formalized.entries),
+        "with a query": with_query,
+        "unusable": unusable,
+    }
+    return list(query_lines(formalized.all)), counts
 
 
 def _record_lines(shape: Json) -> list[str]:
@@ -101,14 +107,14 @@ _MAKERS: Mapping[What, Callable[[Dataset], _Lines]] = {
 def _summary_counts(shape: Json) -> Json:
     summary = shape["summary"]
     assert isinstance(summary, Mapping)
-    return {name: each for name, each in summary.items() if name not in _NO_COUNTS}
+    return {name: each for name, each in summary.items() if name not in _NOT_COUNTS}
 
 
-_NO_COUNTS = frozenset({"coverage", "failed", "model"})
+_NOT_COUNTS = frozenset({"coverage", "failed", "model"})
 
 
 def summary_of(counts: Json) -> Summary:
-    r"""Return the counts of verified parts as those of one verification."""
+    r"""Return the summary of a verification from the counts of all parts."""
     shape: Any = counts
     return Summary(
         **{name: shape[name] for name in ("questions", "verdicts", "unusable", "unreadable")},
@@ -120,12 +126,12 @@ def summary_of(counts: Json) -> Summary:
 
 
 def add_counts(first: Json, second: Json) -> Json:
-    """Return the sums of counts, member by member."""
+    """Add two nested mappings of counts, key by key."""
     total = dict(first)
-    for name, more in second.items():
-        had = total.get(name)
-        if isinstance(more, Mapping):
-            total[name] = add_counts(had if isinstance(had, Mapping) else {}, more)
-        elif isinstance(more, int):
-            total[name] = more + (had if isinstance(had, int) else 0)
+    for name, count in second.items():
+        previous = total.get(name)
+        if isinstance(count, Mapping):
+            total[name] = add_counts(previous if isinstance(previous, Mapping) else {}, count)
+        elif isinstance(count, int):
+            total[name] = count + (previous if isinstance(previous, int) else 0)
     return total

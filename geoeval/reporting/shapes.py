@@ -1,6 +1,6 @@
-"""The JSON shapes of reports, the same for one document and for one line per item.
+"""The JSON shapes of reports, shared by JSON documents and JSON Lines.
 
-They carry ``schema_version`` and stay as they are: programs read them.
+Programs read them, so they have a ``schema_version`` and do not change.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from geoeval.llm.completion import ModelUsage
 from geoeval.query.values import CannotSolve, Derivation, Infeasible, Outcome
 from geoeval.reporting.safe import UNSAFE, cut_line, escape_character
 from geoeval.reporting.summary import Solutions, summarise_report, summarise_solutions
-from geoeval.reporting.wording import say_shared
+from geoeval.reporting.wording import describe_shared
 from geoeval.verification.model import Acceptance, Answer, DatasetFinding, Item, Report, Rival
 from geoeval.verification.rules import RULES
 
@@ -22,14 +22,14 @@ SCHEMA_VERSION = 1
 Json = Mapping[str, object]
 _MARKUP = re.compile("[<>&]")
 _ACCEPTED_WIDTH = 160
-_FINDING = "code cause severity message evidence suggested span fingerprint accepted"
+_FINDING_FIELDS = "code cause severity message evidence suggested span fingerprint accepted"
 
 
 def dump_shape(shape: Json, *, indent: int | None = None) -> str:
-    r"""Return a shape as JSON in which nothing can be taken for markup or terminal control.
+    r"""Return a shape as JSON that is safe inside HTML and on terminals.
 
-    Strings spell ``<``, ``>``, ``&`` and all control characters as ``\uXXXX``. ``indent`` is the
-    number of spaces per level; None writes one line.
+    ``<``, ``>``, ``&`` and all control characters in strings are escaped as ``\uXXXX``.
+    ``indent`` is the number of spaces per level, or None for one line.
     """
     text = json.dumps(shape, ensure_ascii=False, indent=indent, allow_nan=False)
     text = _MARKUP.sub(lambda found: escape_character(found.group()), text)
@@ -39,22 +39,22 @@ def dump_shape(shape: Json, *, indent: int | None = None) -> str:
 
 
 def report_shape(report: Report, failed: Sequence[str]) -> Json:
-    """Return the shape of a verification; ``failed`` says why it fails beside its findings.
+    """Return the shape of a report; ``failed`` has reasons for failure other than findings.
 
-    Its lists are iterators, so that JSON Lines need not hold them all.
+    Its lists are iterators, so that JSON Lines do not hold them in memory.
     """
     return {
         "schema_version": SCHEMA_VERSION,
         "items": map(item_shape, report.items),
         "dataset_findings": map(_shared_shape, report.dataset_findings),
-        "errors": (fields_of(finding, f"id {_FINDING}") for finding in report.findings),
+        "errors": (fields_of(finding, f"id {_FINDING_FIELDS}") for finding in report.findings),
         "stale": (fields_of(stale, "code id reason fingerprint") for stale in report.stale),
         "summary": _summary_shape(report, failed),
     }
 
 
 def solutions_shape(solutions: Solutions) -> Json:
-    """Return the shape of a solving; its lists are iterators."""
+    """Return the shape of solutions; its lists are iterators."""
     summary = summarise_solutions(solutions)
     counts: dict[str, object] = {
         "questions": summary.questions,
@@ -74,7 +74,7 @@ def solutions_shape(solutions: Solutions) -> Json:
 
 
 def fields_of(one: object, names: str) -> dict[str, object]:
-    """Return some fields of a record by their names; spans become objects of their own."""
+    """Return the named fields of an object; a span becomes a nested object."""
     values = {name: getattr(one, name) for name in names.split()}
     if "span" in values:
         span = values["span"]
@@ -83,22 +83,22 @@ def fields_of(one: object, names: str) -> dict[str, object]:
 
 
 def item_shape(item: Item) -> Json:
-    """Return the shape of one verified question; a label in words adds ``expected``."""
+    """Return the shape of a verified question; a label in words adds ``expected``."""
     answer = item.answer
     return {
         **fields_of(item, "id verdict label"),
         "answer": answer.answer,
         "value": None if answer.value is None else asdict(answer.value),
         "margin": item.margin,
-        "findings": [fields_of(finding, _FINDING) for finding in item.findings],
+        "findings": [fields_of(finding, _FINDING_FIELDS) for finding in item.findings],
         **({} if item.expected is None else {"expected": item.expected}),
     }
 
 
 def answer_shape(answer: Answer) -> Json:
-    """Return the shape of what is made of one question; a model adds ``probability`` and rivals."""
+    """Return the shape of an answer; a trained model adds ``probability`` and ``rivals``."""
     query = answer.query
-    likely = {
+    model_fields = {
         "probability": answer.probability,
         "rivals": [_rival_shape(rival) for rival in answer.rivals],
     }
@@ -111,7 +111,7 @@ def answer_shape(answer: Answer) -> Json:
         "conventions": conventions_of(answer.outcome),
         "assumptions": answer.all_assumptions,
         "unexplained": answer.unexplained,
-        **({} if answer.probability is None else likely),
+        **({} if answer.probability is None else model_fields),
     }
 
 
@@ -121,13 +121,11 @@ def _rival_shape(rival: Rival) -> Json:
 
 
 def derivation_shape(outcome: Outcome) -> Json:
-    """Return the shape of how a value follows, or of why none does."""
+    """Return the shape of the derivation of a value, or of the reason why there is no value."""
     if isinstance(outcome, CannotSolve):
-        given = fields_of(outcome, "path lacking")
-        known = {
-            name: given_value for name, given_value in given.items() if given_value is not None
-        }
-        return {"steps": [], "facts": [], "detail": outcome.detail, **known}
+        members = fields_of(outcome, "path lacking")
+        present = {name: value for name, value in members.items() if value is not None}
+        return {"steps": [], "facts": [], "detail": outcome.detail, **present}
     shape: dict[str, object] = {
         "steps": outcome.steps,
         "facts": [fields_of(fact, "text line") for fact in outcome.facts],
@@ -138,14 +136,14 @@ def derivation_shape(outcome: Outcome) -> Json:
 
 
 def conventions_of(outcome: Outcome | None) -> dict[str, str]:
-    """Return the conventions that mattered to an outcome, by their field."""
+    """Return the conventions that affected an outcome, by name."""
     return dict(outcome.conventions) if isinstance(outcome, Derivation | Infeasible) else {}
 
 
 def baseline_lines(accepted: Iterable[Acceptance]) -> list[str]:
-    """Return the lines of a baseline, one accepted finding each, for people to review.
+    """Return the lines of a baseline, each a JSON object with an accepted finding.
 
-    They are JSON objects by code, id and fingerprint, whatever the order of the run; long
+    They are sorted by code, id and fingerprint, regardless of the order of the run, and long
     messages are cut.
     """
     return [
@@ -161,7 +159,7 @@ def baseline_lines(accepted: Iterable[Acceptance]) -> list[str]:
 
 
 def _baseline_sort_key(one: Acceptance) -> tuple[str, bool, int, str, str]:
-    """Return what a baseline is sorted by: ids that are numbers come in their order, and first."""
+    """Return the sort key of a baseline; numeric ids come first, in numerical order."""
     number = one.id if isinstance(one.id, int) else 0
     return one.code, not isinstance(one.id, int), number, str(one.id), one.fingerprint
 
@@ -169,7 +167,7 @@ def _baseline_sort_key(one: Acceptance) -> tuple[str, bool, int, str, str]:
 def _shared_shape(finding: DatasetFinding) -> Json:
     return {
         **fields_of(finding, "code cause count share ids"),
-        "message": say_shared(finding),
+        "message": describe_shared(finding),
         "severity": finding.severity or RULES[finding.code].severity,
         **fields_of(finding, "fingerprint accepted"),
     }
@@ -193,7 +191,7 @@ def _model_shape(usage: ModelUsage | None) -> Json:
 
 
 def _working_shape(answer: Answer) -> Json | None:
-    """Return how an answer follows, or what is said of why there is none, if anything."""
+    """Return the derivation of an answer, or the detail of why there is none, or None."""
     if answer.outcome is not None:
         return derivation_shape(answer.outcome)
     return {"steps": [], "facts": [], "detail": answer.detail} if answer.detail else None

@@ -1,4 +1,4 @@
-"""What a run reports: counts of what holds, what could be checked, and why not all."""
+"""Summaries of a run: the number of verdicts, findings and reasons."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from geoeval.verification.model import Answer, DatasetFinding, Finding, Report, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solution:
-    """A question, where it is, and what geoeval makes of it."""
+    """A question with its position and its answer."""
 
     question: Question
     span: Span
@@ -23,9 +23,9 @@ class Solution:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solutions:
-    """The outcome of solving: one solution per usable record, and the issues of the files.
+    """The solutions of all usable records, and the issues of the files.
 
-    ``model`` says what a language model was asked, if one was to be.
+    ``model`` is the usage of a language model, or None if it was not to be asked.
     """
 
     items: tuple[Solution, ...] = ()
@@ -35,17 +35,17 @@ class Solutions:
 
 _VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 _STATUSES: tuple[Status, ...] = get_args(Status)
-_OF_A_FILE = ("GEO101", "GEO102", "GEO112")
+_FILE_CODES = ("GEO101", "GEO102", "GEO112")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """Counts of a verification.
+    """The counts of a verification.
 
-    ``questions`` counts every record, usable or not; ``checked`` those with a verdict other
-    than undetermined; ``reasons`` say why the others have none; ``unreadable`` counts places at
-    which a file could not be read. ``by_code`` and ``by_severity`` count the findings that no
-    baseline accepts, ``accepted`` the others by their codes.
+    ``questions`` counts all records, usable or not, ``checked`` those with a verdict other than
+    undetermined, and ``reasons`` the reasons why the others are undetermined. ``unreadable``
+    counts the positions at which a file cannot be read. ``by_code`` and ``by_severity`` count
+    the findings that are not accepted by a baseline, and ``accepted`` the accepted ones by code.
     """
 
     questions: int
@@ -64,13 +64,13 @@ class Summary:
 
     @property
     def coverage(self) -> float:
-        """The share of questions with a verdict, 0 to 1; 0 where there is no question."""
+        """The share of questions with a verdict, from 0 to 1; 0 if there are no questions."""
         return self.checked / self.questions if self.questions else 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolveSummary:
-    """Counts of a solving, as in ``Summary``; ``reasons`` are those of each status."""
+    """The counts of solutions, as in ``Summary``; ``reasons`` are grouped by status."""
 
     questions: int
     statuses: dict[Status, int]
@@ -80,20 +80,22 @@ class SolveSummary:
 
 
 def summarise_report(report: Report) -> Summary:
-    """Count the verdicts and findings of a report; a verdict that does not occur is zero."""
+    """Count the verdicts and findings of a report; verdicts that do not occur count 0."""
     verdicts = Counter(item.verdict for item in report.items)
     unusable, unreadable = _count_losses(report.errors)
     counting = list(_counted_findings(report))
-    left = [one for one in counting if one.accepted is None]
+    open_findings = [one for one in counting if one.accepted is None]
     return Summary(
         questions=len(report.items) + unusable,
         verdicts={verdict: verdicts[verdict] for verdict in _VERDICTS},
-        reasons=_rank_words(_undetermined_reasons(report)),
+        reasons=_count_by_frequency(_undetermined_reasons(report)),
         unusable=unusable,
         unreadable=unreadable,
-        by_code=_rank_words(one.code for one in left),
-        by_severity=_rank_words(one.severity for one in left if one.severity is not None),
-        accepted=_rank_words(one.code for one in counting if one.accepted is not None),
+        by_code=_count_by_frequency(one.code for one in open_findings),
+        by_severity=_count_by_frequency(
+            one.severity for one in open_findings if one.severity is not None
+        ),
+        accepted=_count_by_frequency(one.code for one in counting if one.accepted is not None),
     )
 
 
@@ -104,7 +106,7 @@ def _undetermined_reasons(report: Report) -> Iterator[str]:
 
 
 def _counted_findings(report: Report) -> Iterator[Finding | DatasetFinding]:
-    """Yield the findings that count: those about the dataset only with a severity."""
+    """Yield the findings that count, including findings about the dataset with a severity."""
     yield from report.findings
     for item in report.items:
         yield from item.findings
@@ -112,14 +114,14 @@ def _counted_findings(report: Report) -> Iterator[Finding | DatasetFinding]:
 
 
 def summarise_solutions(solutions: Solutions) -> SolveSummary:
-    """Count the answers of a solving; a status that does not occur is zero."""
+    """Count the answers of solutions; statuses that do not occur count 0."""
     statuses = Counter(item.answer.status for item in solutions.items)
     unusable, unreadable = _count_losses(solutions.errors)
     return SolveSummary(
         questions=len(solutions.items) + unusable,
         statuses={status: statuses[status] for status in _STATUSES},
         reasons={
-            status: _rank_words(
+            status: _count_by_frequency(
                 reason_of(item.answer)
                 for item in solutions.items
                 if item.answer.status == status != "answered"
@@ -132,27 +134,27 @@ def summarise_solutions(solutions: Solutions) -> SolveSummary:
 
 
 def reason_of(answer: Answer) -> str:
-    """Return the stable word that says why there is no answer."""
+    """Return the stable identifier of why there is no answer."""
     return answer.reason or answer.status
 
 
-def is_of_file(issue: LoadIssue) -> bool:
-    """Return whether an issue means that a part of a file could not be read at all."""
-    return issue.fatal and issue.id is None and issue.code in _OF_A_FILE
+def is_file_issue(issue: LoadIssue) -> bool:
+    """Return whether an issue means that a part of a file cannot be read."""
+    return issue.fatal and issue.id is None and issue.code in _FILE_CODES
 
 
 def _count_losses(errors: Iterable[LoadIssue]) -> tuple[int, int]:
-    """Return how many records could not be used, and how many places could not be read."""
-    records: set[Span] = set()
-    places = 0
+    """Return the number of unusable records and of unreadable parts of files."""
+    unusable: set[Span] = set()
+    unreadable = 0
     for issue in errors:
-        if is_of_file(issue):
-            places += 1
+        if is_file_issue(issue):
+            unreadable += 1
         elif issue.fatal:
-            records.update((issue.span, *issue.others))
-    return len(records), places
+            unusable.update((issue.span, *issue.others))
+    return len(unusable), unreadable
 
 
-def _rank_words(words: Iterable[str]) -> dict[str, int]:
-    """Count words, the most frequent first, equal ones by name."""
+def _count_by_frequency(words: Iterable[str]) -> dict[str, int]:
+    """Count words, sorted by decreasing frequency and then alphabetically."""
     return dict(sorted(Counter(words).items(), key=lambda pair: (-pair[1], pair[0])))

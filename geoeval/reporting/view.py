@@ -1,4 +1,4 @@
-"""How the reader wants to see a report: in which format, and how much of it."""
+"""The output formats, and the options of a report."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class ReportFormat(StrEnum):
-    """The formats of a verification."""
+    """The formats of verification reports."""
 
     TEXT = "text"
     CONCISE = "concise"
@@ -28,7 +28,7 @@ class ReportFormat(StrEnum):
 
 
 class SolveFormat(StrEnum):
-    """The formats of a solving."""
+    """The formats of solutions."""
 
     TEXT = "text"
     JSON = "json"
@@ -36,14 +36,14 @@ class SolveFormat(StrEnum):
 
 
 class PageFormat(StrEnum):
-    """The formats of everything else: text, or one JSON document."""
+    """The formats of all other output: text, or a JSON document."""
 
     TEXT = "text"
     JSON = "json"
 
 
 class ToolFormat(StrEnum):
-    """The formats of the tools: text, or what a provider takes."""
+    """The formats of tool definitions: text, or the format of a provider."""
 
     TEXT = "text"
     OPENAI = "openai"
@@ -58,13 +58,13 @@ class ToolFormat(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """Choices of the reader, and what else the run came to.
+    """The options of a report, and reasons for failure.
 
-    ``colour`` paints for a terminal, ``verbose`` lists what could not be checked too,
-    ``statistics`` counts findings by rule in place of listing them; ``failed`` says
-    why the run fails beside its findings, and ``failing`` holds the severities that make it fail.
-    ``root`` is the folder that the paths of other programs begin at, such as the repository;
-    ``title`` and ``date`` head an audit.
+    ``colour`` adds terminal colours, ``verbose`` also lists what could not be checked, and
+    ``statistics`` counts findings by rule instead of listing them. ``failed`` has reasons why the
+    run fails other than findings, and ``failing`` the severities that make it fail. ``root`` is
+    the folder to which paths in SARIF are relative, such as the repository. ``title`` and ``date``
+    appear at the head of an audit.
     """
 
     colour: bool = False

@@ -1,4 +1,4 @@
-"""What was read from contexts: the facts of each, the kinds of its lines, and the rest."""
+"""Render what was read from contexts: facts, kinds of lines, and lines not understood."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TEXT_WIDTH = 160
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextReading:
-    """The context of one record as it was read: its world, its lines by kind, and the rest."""
+    """The reading of a context: its world, the number of lines per kind, and unread lines."""
 
     record: Record
     world: World
@@ -35,10 +35,10 @@ def render_readings(
     detailed: bool = False,
     colour: bool = False,
 ) -> Iterator[str]:
-    """Yield what was read from contexts, as text whose last line counts, or as JSON.
+    """Yield what was read from contexts, as JSON or as text that ends with a line of counts.
 
-    ``only_unread`` shows nothing but the lines that were not understood; ``detailed`` names every
-    place, list, leg and route in text.
+    ``only_unread`` shows only the lines that were not understood. ``detailed`` lists every place,
+    list, leg and route in text.
     """
     total: Counter[str] = Counter()
     for reading in readings:
@@ -108,7 +108,7 @@ def _shorten(text: str) -> str:
 
 
 def _known_facts(place: Place) -> Iterator[str]:
-    """Yield the address, the coordinates and the rating of a place, as far as they are known."""
+    """Yield the address, the coordinates and the rating of a place if they are known."""
     yield place.address or "no address"
     if place.location is not None:
         yield f"at {place.location[0]:g}, {place.location[1]:g}"

@@ -107,5 +107,5 @@ def test_a_label_proven_by_what_is_taken_for_granted_stays(
     fixed = tmp_path / "fixed.json"
     result = run("verify", path, "--fix", str(fixed))
     assert "0 labels corrected" in result.err
-    assert "takes something for granted" in result.err
+    assert "depends on an assumption" in result.err
     assert fixed.read_text() == Path(path).read_text()

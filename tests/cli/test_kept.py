@@ -62,10 +62,10 @@ def test_a_stale_query_is_named_and_not_used(run: Run, save: Save) -> None:
     assert f"{kept}:1:1: GEO117 stale-query [1]" in result.out
     again = run("formalize", path)
     assert "[1] stale: the question has changed since its query was reviewed" in again.err
-    assert "; 1 stale, 0 gone kept at the end" in again.err
+    assert "; 1 stale and 0 gone are kept at the end" in again.err
     assert [entry["reviewed"] for entry in entries(path)] == [False, True]
     listed = run("review", path, "--list")
-    assert "[1] stale: kept for another text or other options (line 2)" in listed.out
+    assert "[1] stale: the text or the options have changed (line 2)" in listed.out
     shown = run("review", path, stdin=b"a\n").out
     assert "before the question changed read as: the compass direction" in shown
     assert [entry["reviewed"] for entry in entries(path)] == [True]
@@ -249,7 +249,7 @@ def test_a_question_without_an_entry_is_reviewed_too(run: Run, save: Save) -> No
     path = save([ODD])
     save("", KEPT)
     result = run("review", path, stdin=b"a\nr\nno such fact\n")
-    assert "not read: nobody has read it yet" in result.out
+    assert "not read: it has not been read yet" in result.out
     assert "there is no query to accept; e writes one, r records that there is none" in result.err
     assert entries(path)[0]["reviewed"]
     told = run("verify", path, "--queries", str(Path(path).with_name(KEPT)), "-v")

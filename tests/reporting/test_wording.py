@@ -17,11 +17,11 @@ from geoeval.query.values import (
 )
 from geoeval.reporting.summary import Summary
 from geoeval.reporting.wording import (
-    say_answer,
-    say_margin,
-    say_option,
-    say_summary,
-    say_unread,
+    explain_unread,
+    format_answer,
+    format_margin,
+    format_option,
+    format_summary,
 )
 from geoeval.verification.model import Answer
 from tests.reporting.conftest import ANSWERED, LOST, OPTIONS, PUZZLED
@@ -41,12 +41,12 @@ from tests.reporting.conftest import ANSWERED, LOST, OPTIONS, PUZZLED
 )
 def test_margin_has_the_unit_of_its_value(margin: float, value: Value | None, words: str) -> None:
     """A margin of minutes is not one of metres."""
-    assert say_margin(margin, value) == words
+    assert format_margin(margin, value) == words
 
 
 def test_option_out_of_range_is_called_so() -> None:
     """An index without an option is shown as the file has it."""
-    assert say_option(5, OPTIONS) == "5 (no such option)"
+    assert format_option(5, OPTIONS) == "5 (no such option)"
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_answer_says_option_value_and_margin(
     answer: Answer, options: tuple[str, ...], words: str
 ) -> None:
     """What is known of an answer is said, and why there is none."""
-    assert say_answer(answer, options) == words
+    assert format_answer(answer, options) == words
 
 
 def test_conditional_labels_are_counted_where_there_are_any() -> None:
@@ -109,13 +109,13 @@ def test_conditional_labels_are_counted_where_there_are_any() -> None:
         by_severity={},
         accepted={},
     )
-    assert say_summary(summary) == (
+    assert format_summary(summary) == (
         "3 questions: 1 supported, 2 conditional, 0 contradicted, 0 ambiguous, 0 not checkable"
     )
     assert summary.coverage == 1.0
 
 
-ONE_UNREAD = "1 question not read: -v names the words that are in doubt"
+ONE_UNREAD = "1 question not read: -v shows the words in doubt"
 
 
 @pytest.mark.parametrize(
@@ -125,12 +125,12 @@ ONE_UNREAD = "1 question not read: -v names the words that are in doubt"
         (
             {"words unexplained": 1, "readings_differ": 1, "no_such_fact": 3},
             True,
-            ("2 questions not read: -v names the words that are in doubt",),
+            ("2 questions not read: -v shows the words in doubt",),
         ),
         (
             {"no frame fits": 1},
             False,
-            (f"{ONE_UNREAD}; --understand rules+learned+MODEL asks a language model too",),
+            (f"{ONE_UNREAD}; --understand rules+learned+MODEL also asks a language model",),
         ),
     ],
 )
@@ -147,4 +147,4 @@ def test_what_helps_with_unread_questions(
         by_severity={},
         accepted={},
     )
-    assert say_unread(summary, asked_model=asked_model) == line
+    assert explain_unread(summary, asked_model=asked_model) == line

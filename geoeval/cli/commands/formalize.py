@@ -52,7 +52,7 @@ def formalize(
     output: Output = None,
 ) -> None:
     """Understand every question once, and store its query next to the dataset for review."""
-    from geoeval.reporting.kept import say_gone, say_kept, say_stale
+    from geoeval.reporting.kept import describe_gone, format_kept, describe_stale
     from geoeval.verification.kept.entries import query_lines
     from geoeval.verification.kept.matching import formalize as read
 
@@ -68,9 +68,9 @@ def formalize(
     fatal = (issue for one in datasets for issue in one.issues if issue.fatal)
     for line in (
         *(f"{issue.span}: {issue.message}" for issue in fatal),
-        *map(say_stale, result.stale),
-        *map(say_gone, result.gone),
-        say_kept(result, target),
+        *map(describe_stale, result.stale),
+        *map(describe_gone, result.gone),
+        format_kept(result, target),
     ):
         write_error(line)
     raise typer.Exit(understanding.exit_code(FAILED if has_unreadable(datasets) else CLEAN))

@@ -148,7 +148,7 @@ class _Session:
                     write_error(f"expected a, e, r, s or q, got {quote(key)}")
 
     def _show_entry(self, record: Record, entry: KeptQuery) -> None:
-        from geoeval.reporting.kept import say_reading, to_review
+        from geoeval.reporting.kept import describe_reading, to_review
         from geoeval.verification.answering import Run, answer_record
         from geoeval.verification.contexts import context_key
         from geoeval.verification.kept.matching import with_entry
@@ -157,18 +157,18 @@ class _Session:
         answer = answer_record(with_entry(record, entry), context, Run(front_ends=()))
         write_lines(to_review(record, entry, answer))
         former = [old for old, about in self._found.stale if about is record]
-        write_lines(f"    before the question changed {say_reading(old)}" for old in former)
+        write_lines(f"    before the question changed {describe_reading(old)}" for old in former)
 
     def _edit_entry(self, record: Record, entry: KeptQuery) -> KeptQuery:
         """Return an entry as edited by the author, or unchanged if the author gives up."""
-        from geoeval.reporting.kept import say_reading
+        from geoeval.reporting.kept import describe_reading
         from geoeval.verification.kept.decisions import edit_entry
         from geoeval.verification.kept.entries import parse_reading
 
         about = {
             "question": record.question.text,
             "options": list(record.question.options),
-            "sentence": say_reading(entry),
+            "sentence": describe_reading(entry),
         }
         draft: object = {
             **about,

@@ -99,10 +99,10 @@ class Passing:
     def report_counts(self, counts: Mapping[str, object], folder: str) -> int:
         """Write the summary of the parts, and return the exit code."""
         from geoeval.reporting.parts import summary_of
-        from geoeval.reporting.wording import say_summary
+        from geoeval.reporting.wording import format_summary
 
         summary = summary_of(counts)
-        write_lines([f"{folder}: {say_summary(summary)}"])
+        write_lines([f"{folder}: {format_summary(summary)}"])
         if summary.unreadable:
             return FAILED
         if not summary.checked or summary.coverage < self.min_coverage:

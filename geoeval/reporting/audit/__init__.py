@@ -1,1 +1,1 @@
-"""The audit of a dataset: one page for its authors, with every finding and its proof."""
+"""The audit of a dataset: a page for its authors with every finding and its proof."""

@@ -1,4 +1,4 @@
-"""The findings of a report by their cause, the worst first; the audit as JSON."""
+"""Group the findings of a report by cause, the worst first, and render the audit as JSON."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from geoeval.reporting.summary import summarise_report
 from geoeval.reporting.view import View
 from geoeval.verification.model import DatasetFinding, Item, Report
 
-FULL, SAMPLES = 12, 5
-"""Up to how many findings of one cause are shown in full, and how many of more than these."""
+MAX_FULL, SAMPLES = 12, 5
+"""A cause with at most MAX_FULL findings shows all in full, otherwise the first SAMPLES."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter:
-    """The findings of one cause, or of one rule where no cause is known, the worst first.
+    """The findings with the same cause, or the same rule if the cause is unknown, worst first.
 
-    ``share`` is that of all records of the run; ``dataset`` are the findings about the dataset
-    as a whole that belong here.
+    ``share`` is the share of all records of the run. ``dataset`` are the findings about the whole
+    dataset with this cause or rule.
     """
 
     key: str
@@ -44,37 +44,37 @@ class Chapter:
     @property
     def full(self) -> tuple[Shown, ...]:
         """The findings to show in full."""
-        return self.findings if len(self.findings) <= FULL else self.findings[:SAMPLES]
+        return self.findings if len(self.findings) <= MAX_FULL else self.findings[:SAMPLES]
 
     @property
     def severity(self) -> str:
-        """The worst severity in it."""
+        """The worst severity of its findings."""
         if self.findings:
             return self.findings[0].finding.severity
         return self.dataset[0].severity or "error"
 
 
 def build_chapters(report: Report) -> tuple[Chapter, ...]:
-    """Return the findings of a report by their cause.
+    """Return the findings of a report grouped by cause.
 
-    Those with a finding about the whole dataset come first, then by severity and number of
-    records. What could not be checked is in none of them.
+    Chapters with a finding about the whole dataset come first; then chapters are sorted by
+    severity and number of records. What could not be checked is left out.
     """
     grouped = _group_by_cause(report)
-    whole: dict[str, list[DatasetFinding]] = {}
+    about_dataset: dict[str, list[DatasetFinding]] = {}
     for one in report.dataset_findings:
         if one.accepted is None:
-            whole.setdefault(one.cause or one.code, []).append(one)
+            about_dataset.setdefault(one.cause or one.code, []).append(one)
     total = max(summarise_report(report).questions, 1)
-    made = [
-        _build_chapter(key, grouped.get(key, []), whole.get(key, []), total)
-        for key in dict.fromkeys((*whole, *grouped))
+    chapters = [
+        _build_chapter(key, grouped.get(key, []), about_dataset.get(key, []), total)
+        for key in dict.fromkeys((*about_dataset, *grouped))
     ]
-    return tuple(sorted(made, key=_sort_key))
+    return tuple(sorted(chapters, key=_sort_key))
 
 
 def _group_by_cause(report: Report) -> dict[str, list[Shown]]:
-    """Return findings by cause; one about a record comes with its question, if it has one."""
+    """Return findings by cause, each with the item of its record if there is one."""
     items: dict[object, Item] = {item.id: item for item in report.items}
     grouped: dict[str, list[Shown]] = {}
     for finding, item in worst_first(report, verbose=True, accepted=True):
@@ -112,7 +112,7 @@ def _sort_key(chapter: Chapter) -> tuple[bool, int, int, str]:
     return not chapter.dataset, severity, -chapter.records, chapter.key
 
 
-_OF_ANSWER = ("status", "reason", "value", "query", "derivation", "conventions", "unexplained")
+_ANSWER_FIELDS = ("status", "reason", "value", "query", "derivation", "conventions", "unexplained")
 
 
 def audit_shape(report: Report, view: View) -> Json:
@@ -146,12 +146,12 @@ def _chapter_shape(chapter: Chapter) -> Json:
 
 
 def _record_shape(item: Item) -> Json:
-    """Return the shape of a record: what was asked, what follows, and on what that rests."""
+    """Return the shape of a record: the question, the answer and the lines that support it."""
     answer = answer_shape(item.answer)
     return {
         **item_shape(item),
         "question": item.question,
         "options": list(item.options),
-        **{key: answer[key] for key in _OF_ANSWER},
+        **{key: answer[key] for key in _ANSWER_FIELDS},
         "cited": [{"line": line.number, "text": line.text} for line in item.cited],
     }

@@ -1,6 +1,6 @@
-"""The templates of pages and documents, in which no text of a dataset becomes markup.
+"""Templates of pages and documents, which escape all text from datasets.
 
-Jinja2 is imported when the first page is drawn: no other format needs it.
+Jinja2 is imported when the first page is drawn, because no other format needs it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,13 @@ from geoeval.reporting.reports.findings import title_of_rule
 from geoeval.reporting.reports.markdown import escape_markdown
 from geoeval.reporting.safe import cut_line, safe_line
 from geoeval.reporting.shapes import conventions_of
-from geoeval.reporting.wording import count_noun, in_words, say_answer, say_label, say_option
+from geoeval.reporting.wording import (
+    count_noun,
+    format_answer,
+    format_label,
+    format_option,
+    in_words,
+)
 from geoeval.verification.describe import describe_value
 
 if TYPE_CHECKING:
@@ -25,14 +31,14 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 _FILTERS: dict[str, Callable[..., object]] = {
-    "answer": say_answer,
+    "answer": format_answer,
     "count": count_noun,
     "cut": cut_line,
     "describe": describe_value,
     "figure": lambda number: f"{round(number, 2):g}",
-    "label": say_label,
+    "label": format_label,
     "mattered": lambda outcome: conventions_of(outcome).items(),
-    "option": say_option,
+    "option": format_option,
     "query": describe_query,
     "share": lambda share: f"{share:.1%}",
     "titled": title_of_rule,
@@ -41,29 +47,29 @@ _FILTERS: dict[str, Callable[..., object]] = {
 
 
 def load_template(name: str, package: str = "geoeval.reporting.audit") -> Template:
-    r"""Return a template by its file name; ".md" escapes for Markdown, all others for HTML.
+    r"""Return a template by file name; ".md" escapes for Markdown, all others for HTML.
 
-    Whatever a template writes is escaped, unless it is markup of another template. Control
-    characters and direction marks are spelled out first.
+    All values are escaped except markup from another template. Control characters and direction
+    marks are escaped first.
     """
     return _jinja_environment(package, markdown=name.endswith(".md")).get_template(name)
 
 
 def draw_macro(name: str, part: str, *arguments: object, **named: object) -> str:
-    """Return what a macro of a template draws, as markup that is not escaped again."""
+    """Return the output of a template macro, as markup that is not escaped again."""
     drawn: str = getattr(load_template(name).module, part)(*arguments, **named)
     return drawn
 
 
 def as_markup(text: str) -> Markup:
-    """Return a text of ours, or a picture whose texts are escaped, as markup for templates."""
+    """Mark a trusted text, or a picture whose texts are escaped, as markup for templates."""
     from markupsafe import Markup
 
     return Markup(text)  # noqa: S704 - escaped where it is drawn
 
 
 def policy_of(style: str, script: str) -> str:
-    """Return the content security policy of a page that has nothing but a style and a script."""
+    """Return the content security policy of a page with only this style and this script."""
     style, script = _source_digest(style), _source_digest(script)
     return (
         f"default-src 'none'; style-src '{style}'; script-src '{script}'; "
@@ -72,12 +78,12 @@ def policy_of(style: str, script: str) -> str:
 
 
 def _source_digest(text: str) -> str:
-    found = hashlib.sha256(text.encode()).digest()
-    return f"sha256-{base64.b64encode(found).decode()}"
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"sha256-{base64.b64encode(digest).decode()}"
 
 
 def load_asset(name: str, package: str = "geoeval.reporting.audit") -> str:
-    """Return the text of a file that a page holds, such as its style."""
+    """Return the text of a file to embed in a page, such as its style sheet."""
     return files(package).joinpath("templates", name).read_text(encoding="utf-8").strip()
 
 
@@ -86,17 +92,17 @@ def _jinja_environment(package: str, *, markdown: bool) -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
-    def written(value: object) -> object:
+    def escape_value(value: object) -> object:
         if isinstance(value, Markup | None):
             return value or ""
         if markdown:
-            return Markup(escape_markdown(str(value)))  # noqa: S704 - it is escaped
-        return safe_line(str(value))  # and Jinja2 escapes it
+            return Markup(escape_markdown(str(value)))  # noqa: S704 - escaped
+        return safe_line(str(value))  # Jinja2 escapes it
 
     environment = Environment(
         loader=PackageLoader(package),
         autoescape=True,
-        finalize=written,
+        finalize=escape_value,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

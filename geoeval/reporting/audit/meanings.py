@@ -1,4 +1,4 @@
-"""What the causes of findings and the choices of the conventions mean, for those new to them."""
+"""Explain the causes of findings and the choices of conventions to new readers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from geoeval.verification.rules import RULES
 
 
 class Explanation(NamedTuple):
-    """A heading and what is written below it."""
+    """A heading and a paragraph."""
 
     title: str
     text: str
@@ -29,8 +29,8 @@ _CAUSES: dict[Cause, Explanation] = {
     ),
     "swapped_coordinates": Explanation(
         "Latitude and longitude swapped",
-        "Each number of a point is in the place of the other. As written, the points are somewhere "
-        "else, or nowhere on Earth.",
+        "The two numbers of each point are swapped. As written, the points are somewhere else, or "
+        "nowhere on Earth.",
     ),
     "projected_coordinates": Explanation(
         "Projected metres instead of degrees",
@@ -39,7 +39,7 @@ _CAUSES: dict[Cause, Explanation] = {
     ),
     "repeated_coordinates": Explanation(
         "The same coordinates under several names",
-        "Several records give the same points to places of different names. Distances and "
+        "Several records give the same points to places with different names. Distances and "
         "directions between them say nothing about these places.",
     ),
     "off_by_one_count": Explanation(
@@ -49,26 +49,26 @@ _CAUSES: dict[Cause, Explanation] = {
     ),
     "unit_confusion": Explanation(
         "Right number, wrong unit",
-        "The key follows if one unit is taken for another. Miles were taken for kilometres, or "
+        "The key follows if one unit is mistaken for another. Miles were taken for kilometres, or "
         "hours for minutes.",
     ),
     "inverted_comparison": Explanation(
-        "The opposite was keyed",
+        "The key is the opposite",
         "The key answers the opposite question. Nearest was taken for farthest, or most for least.",
     ),
     "closing_time_ignored": Explanation(
         "Closing time ignored",
-        "The key follows only if opening hours are ignored. By those in the context, the plan "
-        "reaches a closed place or stays past closing.",
+        "The key follows only if opening hours are ignored. With the hours in the context, the "
+        "plan reaches a closed place or stays past closing time.",
     ),
     "not_the_nearest": Explanation(
         "Not the nearest",
-        "The key is a place of the right kind, but another one is nearer. The coordinates or the "
-        "sorted list of the context show it.",
+        "The key is a place of the right kind, but another place is nearer. The coordinates or the "
+        "sorted list in the context show it.",
     ),
     "no_option_fits": Explanation(
         "No option fits",
-        "The computed value is none of the options. Each differs by more than its own rounding.",
+        "No option agrees with the computed value. Each differs by more than its own rounding.",
     ),
     "value_differs": Explanation(
         "Another value follows",
@@ -86,13 +86,13 @@ _MEANINGS: dict[str, dict[str, str]] = {
         "computed": "The distance from the coordinates decides what is nearest.",
     },
     "opening_hours": {
-        "bind": "A visit lies inside the opening hours of its day, where they are known.",
+        "bind": "A visit lies within the opening hours of its day, if they are known.",
         "ignore": "Opening hours matter only if the question names them.",
     },
     "unstated_day": {
-        "most": "Without a stated day, a plan keeps the hours of most days of the week.",
-        "any": "Without a stated day, a plan keeps the hours of any one day of the week.",
-        "ignore": "Without a stated day, opening hours do not bind.",
+        "most": "If no day is stated, a plan keeps the hours of most days of the week.",
+        "any": "If no day is stated, a plan keeps the hours of at least one day of the week.",
+        "ignore": "If no day is stated, opening hours do not apply.",
     },
     "return_leg": {
         "unless_asked": "The return leg counts only if the question asks for it.",
@@ -111,14 +111,14 @@ _MEANINGS: dict[str, dict[str, str]] = {
         "cannot": "What is good or best cannot be decided.",
     },
     "earth": {
-        "sphere": "Distances are those of great circles on a sphere.",
-        "ellipsoid": "Distances are those of geodesics on the WGS 84 ellipsoid.",
+        "sphere": "Distances are great-circle distances on a sphere.",
+        "ellipsoid": "Distances are geodesic distances on the WGS 84 ellipsoid.",
     },
 }
 
 
 def explain_findings(code: str, cause: str | None) -> Explanation:
-    """Return what findings of a cause are, or those of a rule where there is no cause."""
+    """Return the explanation of a cause, or of a rule if there is no known cause."""
     for known, meaning in _CAUSES.items():
         if known == cause:
             return meaning
@@ -128,10 +128,10 @@ def explain_findings(code: str, cause: str | None) -> Explanation:
 
 
 def describe_choice(field: str, choice: str) -> str:
-    """Return what a choice of a field of ``Conventions`` means, in a sentence."""
+    """Return a sentence that explains a choice of a field of ``Conventions``."""
     return _MEANINGS[field][choice]
 
 
 def list_choices(conventions: Conventions) -> dict[str, str]:
-    """Return the fields of conventions with the choices taken."""
+    """Return the choice of each convention by field."""
     return {field: str(getattr(conventions, field)) for field in _MEANINGS}

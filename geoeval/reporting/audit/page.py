@@ -1,4 +1,4 @@
-"""An audit as one HTML page that needs nothing but itself, or as a Markdown document."""
+"""Render an audit as a self-contained HTML page or as a Markdown document."""
 
 from __future__ import annotations
 
@@ -25,18 +25,23 @@ from geoeval.reporting.reports.findings import UNKNOWN_CAUSES, Shown
 from geoeval.reporting.shapes import conventions_of
 from geoeval.reporting.summary import reason_of, summarise_report
 from geoeval.reporting.view import View
-from geoeval.reporting.wording import say_accepted, say_model, say_stale, say_summary
+from geoeval.reporting.wording import (
+    describe_stale,
+    format_accepted,
+    format_model_usage,
+    format_summary,
+)
 from geoeval.verification.describe import describe_value
 from geoeval.verification.evidence import evidence_of_cause
 from geoeval.verification.labels.readings import read_compass
 from geoeval.verification.model import Finding, Item, Report, Verdict
 
-_OF_LABELS = ("GEO3", "GEO4", "GEO5", "GEO6", "GEO7")
+_LABEL_CODES = ("GEO3", "GEO4", "GEO5", "GEO6", "GEO7")
 _STATED_BY_MESSAGE = ("other_option_fits", "value_differs")
 
 
 class _Day(NamedTuple):
-    """A day with its picture, and which of "key" and "computed" it is."""
+    """A day with its picture, and which of "key" and "computed" it belongs to."""
 
     plan: values.DayPlan
     marks: list[str]
@@ -44,7 +49,7 @@ class _Day(NamedTuple):
 
 
 class _Proof(NamedTuple):
-    """What supports a finding about a label: the cause of a wrong key, and what was computed."""
+    """The proof of a finding about a label: the cause of a wrong key, and the computed answer."""
 
     slip: Sequence[str]
     computed: str | None
@@ -56,13 +61,12 @@ class _Proof(NamedTuple):
 
 
 def draw_finding(shown: Shown, anchor: str, folder: str = "") -> str:
-    """Return a finding as an article; only one that is about a label shows a derivation.
+    """Return a finding as an article, with a derivation if it is about a label.
 
-    ``anchor`` is its permanent name on the page, ``folder`` the beginning of its path that is not
-    shown.
+    ``anchor`` is its permanent id on the page, and ``folder`` the start of its path to omit.
     """
     finding, item = shown
-    judged = item if finding.code.startswith(_OF_LABELS) else None
+    judged = item if finding.code.startswith(_LABEL_CODES) else None
     known = finding.cause is not None and finding.cause not in UNKNOWN_CAUSES
     return draw_macro(
         "finding.html",
@@ -119,12 +123,12 @@ def _has_bearing(value: object) -> bool:
 
 
 def _find_keyed_place(illustration: values.Illustration, item: Item) -> values.Spot | None:
-    """Return the place that the key names, by the name that the map has for it."""
+    """Return the place that the key names, with its name on the map."""
     if item.keyed is None:
         return None
-    at = item.keyed.location
+    location = item.keyed.location
     drawn = (*illustration.spots, *(line.end for line in illustration.stretches))
-    return next((spot for spot in drawn if spot.location == at), item.keyed)
+    return next((spot for spot in drawn if spot.location == location), item.keyed)
 
 
 def _keyed_line(line: values.Stretch, item: Item) -> values.Stretch | None:
@@ -151,7 +155,7 @@ def _draw_one_day(day: values.DayPlan, item: Item, others: list[values.DayPlan])
 
 
 def _day_marks(day: values.DayPlan, item: Item) -> list[str]:
-    """Return which options a day is: "key", "computed", both or neither."""
+    """Return whether a day is the "key" option, the "computed" option, both or neither."""
     roles = {"key": item.label, "computed": item.answer.answer}
     return [
         word
@@ -171,13 +175,13 @@ _VERDICTS: dict[Verdict, str] = {
 
 
 def draw_page(report: Report, view: View) -> str:
-    """Return the audit of a run as an HTML document, the same bytes each time.
+    """Return the audit of a run as an HTML document, identical for identical reports.
 
-    It loads nothing, and its policy forbids it to; it can be read without its script.
+    The page loads nothing, which its policy forbids, and is readable without its script.
     """
     style, script = page_style(), load_asset("page.js")
-    found = build_chapters(report)
-    names = _finding_anchors(found)
+    chapters = build_chapters(report)
+    anchors = _finding_anchors(chapters)
     folder = _common_folder(report)
     page = load_template("page.html").render(
         **_template_variables(report, view),
@@ -186,14 +190,14 @@ def draw_page(report: Report, view: View) -> str:
         policy=policy_of(style, script),
         folder=folder,
         verdicts=_VERDICTS,
-        chapters=found,
-        anchors=names,
+        chapters=chapters,
+        anchors=anchors,
         full={
             anchor: draw_finding(shown, anchor, folder)
-            for chapter in found
-            for shown, anchor in zip(chapter.full, names[chapter.key], strict=True)
+            for chapter in chapters
+            for shown, anchor in zip(chapter.full, anchors[chapter.key], strict=True)
         },
-        narrowing=_filter_choices(found),
+        narrowing=_filter_choices(chapters),
         mattered=Counter(
             name for item in report.items for name in conventions_of(item.answer.outcome)
         ),
@@ -201,13 +205,13 @@ def draw_page(report: Report, view: View) -> str:
     return page.strip()
 
 
-def _filter_choices(found: Iterable[Chapter]) -> dict[str, dict[str, str]]:
-    """Return what a reader can narrow the findings by, each with how it is shown."""
-    shown = [one for chapter in found for one in chapter.findings]
+def _filter_choices(chapters: Sequence[Chapter]) -> dict[str, dict[str, str]]:
+    """Return the filters of the page, each with its values and their display texts."""
+    shown = [one for chapter in chapters for one in chapter.findings]
     codes = sorted({finding.code for finding, _ in shown})
     verdicts = sorted({item.verdict for _, item in shown if item})
     return {
-        "cause": {one.key: one.explanation.title for one in found if one.kind != "rule"},
+        "cause": {one.key: one.explanation.title for one in chapters if one.kind != "rule"},
         "rule": dict(zip(codes, codes, strict=True)),
         "verdict": dict(zip(verdicts, verdicts, strict=True)),
     }
@@ -222,12 +226,12 @@ def write_document(report: Report, view: View) -> str:
 
 
 def page_style() -> str:
-    """Return the style sheet of a page, whose colours are also those of its pictures."""
+    """Return the style sheet of a page and of its pictures."""
     return load_asset("page.css") + style_rules(lambda name: f"var(--{name}, {PALETTE[name]})")
 
 
 def _common_folder(report: Report) -> str:
-    """Return the folder of all files that were checked, with a slash at its end, if any."""
+    """Return the common folder of all checked files with a slash at the end, or ""."""
     folders = {source.path.rpartition("/")[0] for source in report.sources}
     return f"{folders.pop()}/" if len(folders) == 1 and "" not in folders else ""
 
@@ -241,10 +245,10 @@ def _template_variables(report: Report, view: View) -> dict[str, object]:
         "report": report,
         "version": version("geoeval"),
         "summary": summary,
-        "in_words": say_summary(summary),
-        "model": None if report.model is None else say_model(report.model),
-        "accepted": say_accepted(summary) if summary.accepted else None,
-        "stale": [say_stale(one) for one in report.stale],
+        "in_words": format_summary(summary),
+        "model": None if report.model is None else format_model_usage(report.model),
+        "accepted": format_accepted(summary) if summary.accepted else None,
+        "stale": [describe_stale(one) for one in report.stale],
         "supported": [item for item in report.items if item.verdict == "supported"],
         "unchecked": _unchecked_by_reason(report),
         "choices": list_choices(report.conventions),
@@ -253,7 +257,7 @@ def _template_variables(report: Report, view: View) -> dict[str, object]:
 
 
 def _unchecked_by_reason(report: Report) -> dict[str, list[Item]]:
-    """Return the questions that could not be checked by the reason, the most frequent first."""
+    """Return the questions that could not be checked by reason, most frequent reasons first."""
     by_reason: dict[str, list[Item]] = {}
     for item in report.items:
         if item.verdict == "undetermined":
@@ -261,8 +265,8 @@ def _unchecked_by_reason(report: Report) -> dict[str, list[Item]]:
     return dict(sorted(by_reason.items(), key=lambda pair: (-len(pair[1]), pair[0])))
 
 
-def _finding_anchors(found: tuple[Chapter, ...]) -> dict[str, list[str]]:
-    """Return the permanent names of the findings that are shown in full, by their chapters."""
+def _finding_anchors(chapters: tuple[Chapter, ...]) -> dict[str, list[str]]:
+    """Return the permanent ids of the findings shown in full, by chapter."""
     used: Counter[str] = Counter()
 
     def anchor(finding: Finding) -> str:
@@ -270,4 +274,4 @@ def _finding_anchors(found: tuple[Chapter, ...]) -> dict[str, list[str]]:
         used[name] += 1
         return name if used[name] == 1 else f"{name}-{used[name]}"
 
-    return {chapter.key: [anchor(one.finding) for one in chapter.full] for chapter in found}
+    return {chapter.key: [anchor(one.finding) for one in chapter.full] for chapter in chapters}

@@ -1,4 +1,4 @@
-"""The map and the days of a derivation, drawn for pages."""
+"""Draw the map and the days of a derivation for pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from geoeval.reporting.audit.markup import as_markup, draw_macro
 from geoeval.reporting.safe import cut_line, safe_line
 
 _NAME_COLUMNS, _ROW_COLUMNS = 26, 32
-_MEASURED = 4  # lines that have their texts on the map
+_MAX_LABELLED_LINES = 4
 _ROLES = {"from": "measured from", "answer": "computed", "key": "key", "spot": "other place"}
 
 _HOUR = 3600
@@ -28,14 +28,14 @@ _STEPS_S = [_HOUR * hours for hours in (1, 2, 3, 4, 6, 12, 24)]
 def draw_map(
     illustration: Illustration, computed: Collection[str] = (), keyed: Spot | Stretch | None = None
 ) -> str | None:
-    """Draw the places of an illustration with the lines measured between them.
+    """Draw the places of an illustration and the measured lines between them.
 
-    ``computed`` are the names of the places that the answer is, or that it points to. ``keyed`` is
-    what the key says, drawn hollow: a place, or the line of a direction, which ends where the
-    place would lie.
+    ``computed`` are the names of the places that are the answer or to which it points. ``keyed``
+    is the key, drawn hollow: a place, or the line of a direction that ends where the place would
+    be.
 
-    The figure is an SVG with north up and a scale; below it a legend, and the names of places
-    that are only numbers on it. It is None if there are not two places to show.
+    The figure is an SVG with north up and a scale. Below it are a legend, and the names of places
+    that are numbered in the figure. Return None if there are fewer than two places to show.
     """
     key = keyed.end if isinstance(keyed, Stretch) else keyed
     spots = _sort_spots(illustration, key)
@@ -59,7 +59,7 @@ def draw_map(
 
 
 def _map_places(spots: list[Spot], roles: list[str], *, numbered: bool) -> list[maps.Place]:
-    """Return places with their names, or all but the first with numbers."""
+    """Return places labelled with their names, or with numbers except for the first."""
     labels = [cut_line(spot.name, _NAME_COLUMNS) for spot in spots]
     if numbered:
         labels[1:] = map(str, range(1, len(spots)))
@@ -72,7 +72,7 @@ def _map_places(spots: list[Spot], roles: list[str], *, numbered: bool) -> list[
 def _place_roles(
     illustration: Illustration, spots: list[Spot], computed: Collection[str], key: Spot | None
 ) -> list[str]:
-    """Return what each place is; the first is where the lines start, if there are any."""
+    """Return the role of each place; lines start at the first place."""
     roles = [
         "answer" if spot.name in computed else "key" if spot == key else "spot" for spot in spots
     ]
@@ -82,7 +82,7 @@ def _place_roles(
 
 
 def _sort_spots(illustration: Illustration, key: Spot | None) -> list[Spot]:
-    """Return the places to show, the one that most lines start from first."""
+    """Return the places to show, beginning with the place where most lines start."""
     starts = Counter(line.start for line in illustration.stretches)
     first = [spot for spot, _ in starts.most_common(1)]
     ends = [line.end for line in illustration.stretches]
@@ -91,14 +91,14 @@ def _sort_spots(illustration: Illustration, key: Spot | None) -> list[Spot]:
 
 
 def _map_links(illustration: Illustration, keyed: Spot | Stretch | None) -> list[maps.Link]:
-    """Return the lines between places, each with what was measured on it if there are few.
+    """Return the lines between places, labelled with the measurements if there are few lines.
 
-    A circle says more than a bundle of rays: with a radius the lines are not drawn.
+    If there is a radius, the lines are not drawn, because a circle is clearer.
     """
     texts: dict[tuple[Spot, Spot], list[str]] = {}
     for line in illustration.stretches:
         texts.setdefault((line.start, line.end), []).append(safe_line(line.text))
-    role, few = "" if illustration.radius_m else "stretch", len(texts) <= _MEASURED
+    role, few = "" if illustration.radius_m else "stretch", len(texts) <= _MAX_LABELLED_LINES
     links = [
         maps.Link(role, start.location, end.location, ", ".join(found) if few else "")
         for (start, end), found in texts.items()
@@ -109,9 +109,9 @@ def _map_links(illustration: Illustration, keyed: Spot | Stretch | None) -> list
 
 
 def draw_day(plan: DayPlan, others: Sequence[DayPlan] = ()) -> str:
-    """Draw a day on the same axis as those ``beside`` it, with which it is compared.
+    """Draw a day, on the same time axis as ``others``.
 
-    Opening hours are pale bars, stays solid ones, ways thin lines, marks dashed ones.
+    Opening hours are pale bars, stays solid bars, ways thin lines, and marks dashed lines.
     """
     clocked = all(each.clocked for each in (plan, *others))
     limits = [_time_limits(each) for each in (plan, *others)]
@@ -141,26 +141,26 @@ def draw_day(plan: DayPlan, others: Sequence[DayPlan] = ()) -> str:
 
 
 def _time_limits(plan: DayPlan) -> Span:
-    """Return the first and last second to show: all that happens, and hours close to it."""
+    """Return the first and last second to show: all events, and opening hours near them."""
     hours = [edge for row in plan.rows for span in row.open_s or () for edge in span]
-    happens = list(_event_times(plan))
-    if not happens:
+    times = list(_event_times(plan))
+    if not times:
         return 0, max([_DAY, *(edge for edge in hours if edge <= _DAY + _DAY // 4)])
-    happens += dict(plan.marks)
-    first, last = min(happens) - _NEAR_S, max(happens) + _NEAR_S
-    happens += [edge for edge in hours if first <= edge <= last]
-    return min(happens), max(happens)
+    times += dict(plan.marks)
+    first, last = min(times) - _NEAR_S, max(times) + _NEAR_S
+    times += [edge for edge in hours if first <= edge <= last]
+    return min(times), max(times)
 
 
 def _event_times(plan: DayPlan) -> Iterator[int]:
-    """Yield when ways and stays begin and end."""
+    """Yield the start and end times of ways and stays."""
     for row in plan.rows:
         yield from row.way_s or ()
         yield from row.stay_s or ()
 
 
 def _row_stretches(row: DayRow) -> Iterator[timeline.Stretch]:
-    """Yield the opening hours, the way and the stay of a row; a stay outside hours stands out."""
+    """Yield the opening hours, the way and the stay of a row; stays outside hours are marked."""
     for span in row.open_s or ():
         yield timeline.Stretch("open", *span)
     if row.way_s is not None:
@@ -172,7 +172,7 @@ def _row_stretches(row: DayRow) -> Iterator[timeline.Stretch]:
 
 
 def _write_times(row: DayRow, *, clocked: bool) -> str:
-    """Return when a stay or a way is, or else the opening hours."""
+    """Return the times of the stay or the way of a row, or else its opening hours."""
     if row.stay_s is not None:
         return _write_span(row.stay_s, clocked=clocked)
     if row.way_s is not None:

@@ -1,4 +1,4 @@
-"""A map as one HTML page that needs nothing but itself: roads, places by kind, and a route."""
+"""Render a map as a self-contained HTML page: roads, places by kind, and routes."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from geoeval.world.records import LatLon
     from geoeval.world.service import MapPlace, MapRoute, RoadLine
 
-_KINDS = 12  # that have a colour of their own
+_MAX_COLOURED_KINDS = 12
 _PACKAGE = "geoeval.reporting.maps"
-_DIGITS = 5  # of a coordinate: a metre
+_DIGITS = 5  # of a coordinate, about a metre
 _WIDE = frozenset("motorway trunk primary".split())
 _MIDDLE = frozenset("secondary tertiary".split())
 _NARROW = frozenset("unclassified residential living_street pedestrian road".split())
@@ -31,12 +31,12 @@ def render_map_page(
 ) -> str:
     """Return a page with a map that can be moved, searched and filtered by kind of place.
 
-    Places without a position are listed below the map. The page asks no server for anything.
+    Places without coordinates are listed below the map. The page makes no network requests.
     """
-    known = list(places)
-    located = [each for each in known if each.place.location]
+    all_places = list(places)
+    located = [each for each in all_places if each.place.location]
     counts = Counter(_kind_name(each) for each in located)
-    kinds = [kind for kind, _ in counts.most_common(_KINDS)]
+    kinds = [kind for kind, _ in counts.most_common(_MAX_COLOURED_KINDS)]
     lines = [_road_row(each) for each in roads]
     data = {
         "kinds": [*map(safe_line, kinds), "other"],
@@ -51,16 +51,16 @@ def render_map_page(
         policy=policy_of(style, script),
         style=as_markup(style),
         script=as_markup(script),
-        data=as_markup(text.replace("<", "\\u003c")),  # no tag can end it
+        data=as_markup(text.replace("<", "\\u003c")),  # so that no tag can end the script
         attribution=attribution,
         places=len(located),
         roads=len(lines),
-        unplaced=[each.place.name for each in known if not each.place.location],
+        unplaced=[each.place.name for each in all_places if not each.place.location],
     )
 
 
 def facts_of(found: MapPlace) -> dict[str, str]:
-    """Return what is known of a place, by names that people read."""
+    """Return the known facts about a place, by display name."""
     place = found.place
     stars = f"{place.rating:g} ({place.rating_count or '?'} ratings)" if place.rating else ""
     facts = {
@@ -76,7 +76,7 @@ def facts_of(found: MapPlace) -> dict[str, str]:
 
 
 def _place_row(found: MapPlace, kinds: Sequence[str]) -> list[object]:
-    """Return a place as the script reads it: name, number of its kind, position, facts."""
+    """Return a place for the script: name, index of its kind, latitude, longitude, facts."""
     assert found.place.location is not None
     kind = _kind_name(found)
     return [
@@ -88,7 +88,7 @@ def _place_row(found: MapPlace, kinds: Sequence[str]) -> list[object]:
 
 
 def _road_row(road: RoadLine) -> list[object]:
-    """Return a road as the script reads it: its width 0-3, its name, and its line."""
+    """Return a road for the script: its width from 0 to 3, its name and its line."""
     kind = road.kind.removesuffix("_link")
     width = 3 if kind in _WIDE else 2 if kind in _MIDDLE else 1 if kind in _NARROW else 0
     return [width, safe_line(road.name), _encode_line(road.points)]
@@ -117,14 +117,14 @@ def _route_shape(drawn: MapRoute) -> dict[str, object]:
 
 
 def _encode_line(points: Sequence[LatLon]) -> list[int]:
-    """Return a line as whole steps of 1e-5 degrees, each from the point before."""
-    found = []
-    before = (0, 0)
+    """Return a line as differences between consecutive points, in units of 1e-5 degrees."""
+    deltas = []
+    previous = (0, 0)
     for lat, lon in points:
-        here = (round(lat * 10**_DIGITS), round(lon * 10**_DIGITS))
-        found += [here[0] - before[0], here[1] - before[1]]
-        before = here
-    return found
+        current = (round(lat * 10**_DIGITS), round(lon * 10**_DIGITS))
+        deltas += [current[0] - previous[0], current[1] - previous[1]]
+        previous = current
+    return deltas
 
 
 def _kind_name(found: MapPlace) -> str:

@@ -1,4 +1,4 @@
-"""A verification as workflow commands, which GitHub shows beside the lines of a pull request."""
+"""Render a verification as workflow commands, which GitHub shows in a pull request."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from geoeval.reporting.safe import safe_line
 from geoeval.reporting.summary import summarise_report
 from geoeval.reporting.view import View
 from geoeval.reporting.wording import (
+    describe_shared,
+    describe_stale,
+    format_accepted,
+    format_summary,
     in_brackets,
-    say_accepted,
-    say_shared,
-    say_stale,
-    say_summary,
 )
 from geoeval.verification.model import Report, Severity
 from geoeval.verification.rules import RULES
@@ -22,7 +22,7 @@ _COMMANDS: dict[Severity, str] = {"error": "error", "warning": "warning", "info"
 
 
 def render_report(report: Report, view: View) -> Iterator[str]:
-    """Yield one command per finding, the worst first, and the summary as a notice."""
+    """Yield a command for each finding, the worst first, and a notice with the summary."""
     for shown in worst_first(report, verbose=view.verbose):
         yield _workflow_command(shown, verbose=view.verbose)
     for one in report.dataset_findings:
@@ -30,14 +30,14 @@ def render_report(report: Report, view: View) -> Iterator[str]:
             command = _COMMANDS[one.severity or RULES[one.code].severity]
             title, message = (
                 _escape_property(title_of_rule(one.code)),
-                _escape_data(say_shared(one)),
+                _escape_data(describe_shared(one)),
             )
             yield f"::{command} title={title}::{message}"
     summary = summarise_report(report)
-    notices = [f"stale: {say_stale(one)}" for one in report.stale]
+    notices = [f"stale: {describe_stale(one)}" for one in report.stale]
     if summary.accepted:
-        notices.append(say_accepted(summary))
-    notices.append(say_summary(summary))
+        notices.append(format_accepted(summary))
+    notices.append(format_summary(summary))
     yield from (f"::notice title=geoeval::{_escape_data(text)}" for text in notices)
     yield from (f"::error title=geoeval::failed: {_escape_data(reason)}" for reason in view.failed)
 

@@ -1,4 +1,4 @@
-"""A verification as test cases, and as JUnit XML: a suite per file, a case per question."""
+"""Render a verification as test cases and JUnit XML: a suite per file, a case per question."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from geoeval.reporting.reports.findings import (
     title_of_rule,
 )
 from geoeval.reporting.safe import cut_line, escape_character, safe_line
-from geoeval.reporting.summary import is_of_file
+from geoeval.reporting.summary import is_file_issue
 from geoeval.reporting.view import View
-from geoeval.reporting.wording import in_words, say_shared, say_undetermined
+from geoeval.reporting.wording import describe_shared, explain_undetermined, in_words
 from geoeval.verification.model import DatasetFinding, Finding, Item, Report, Severity
 from geoeval.verification.rules import RULES
 
@@ -31,10 +31,10 @@ _NAME_WIDTH = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """A test case: a question, a bad record, a file that cannot be read, or a shared cause.
+    """A test case: a question, a bad record, an unreadable file or a shared cause.
 
-    ``title`` says in a line why it did not pass, ``code`` by which rule; ``lines`` are the proof,
-    or what else was found where it passed. ``span`` is None for a cause that records share.
+    ``title`` says in one line why the case did not pass, and ``code`` is the code of the rule.
+    ``lines`` are the proof, or other findings if it passed. ``span`` is None for a shared cause.
     """
 
     name: str
@@ -48,43 +48,43 @@ class Case:
 def junit_cases(report: Report, failing: Collection[Severity]) -> Iterator[Case]:
     """Yield the test cases of a verification; findings of the severities ``failing`` fail.
 
-    There is one per question: failed with its worst finding that fails, skipped with the reason
-    if it could not be checked or its findings are accepted, else passed. Then follow one per
-    record that could not be used and per file that could not be read ("error"), and one per cause
-    that several records share.
+    There is a case for each question. It fails with the worst finding of these severities; it is
+    skipped if the question could not be checked or its findings are accepted; otherwise it
+    passes. Then follow a case for each unusable record and unreadable file ("error"), and for
+    each cause that several records share.
     """
     about: dict[Span, list[Finding]] = {}
     for finding in report.findings:
         about.setdefault(finding.span, []).append(finding)
     for item in report.items:
         yield _question_case(item, [*item.findings, *about.pop(item.span, ())], failing)
-    unusable = {issue.span for issue in report.errors if not is_of_file(issue)}
+    unusable = {issue.span for issue in report.errors if not is_file_issue(issue)}
     for span, findings in about.items():
         yield _fault_case(span, findings, of_file=span not in unusable)
     yield from (_shared_case(finding, failing) for finding in report.dataset_findings)
 
 
 def failed_cases(reasons: Iterable[str]) -> Iterator[Case]:
-    """Yield a case for each reason why a run fails beside its findings."""
+    """Yield a failed case for each reason for failure other than findings."""
     for number, reason in enumerate(reasons, start=1):
         yield Case(name=f"coverage {number}", span=None, outcome="failed", title=safe_line(reason))
 
 
 def unique_names(names: Iterable[int | str]) -> list[str]:
-    """Return names of test cases, each on one line of at most 200 characters, all different."""
-    found: dict[str, None] = {}
+    """Return distinct names of test cases, each a line of about 200 characters at most."""
+    uniques: dict[str, None] = {}
     for name in names:
         base = cut_line(str(name), _NAME_WIDTH)
         unique, number = base, 1
-        while unique in found:
+        while unique in uniques:
             number += 1
             unique = f"{base} ({number})"
-        found[unique] = None
-    return list(found)
+        uniques[unique] = None
+    return list(uniques)
 
 
 def fault_name(name: int | str | None, span: Span, *, of_file: bool) -> str:
-    """Return the name of the case of a record or file that could not be used."""
+    """Return the name of the case for an unusable record or file."""
     if name is not None:
         return str(name)
     return f"file, line {span.line}" if of_file else f"line {span.line}"
@@ -104,11 +104,11 @@ def _question_case(item: Item, findings: list[Finding], failing: Collection[Seve
 
 
 def _skip_reason(item: Item, findings: list[Finding]) -> str:
-    """Return why a question without a finding that fails did not pass; nothing if it did."""
+    """Return why a question without a failing finding is skipped, or "" if it passes."""
     if item.verdict == "supported":
         return ""
     if item.verdict == "undetermined":
-        return f"not checked: {say_undetermined(item)}"
+        return f"not checked: {explain_undetermined(item)}"
     accepted = [one.accepted for one in findings if one.accepted is not None]
     if accepted:
         return f"{item.verdict}, accepted: {accepted[0]}"
@@ -134,7 +134,7 @@ def _failed_case(
 
 
 def _shared_case(finding: DatasetFinding, failing: Collection[Severity]) -> Case:
-    title = f"{title_of_rule(finding.code)}: {say_shared(finding)}"
+    title = f"{title_of_rule(finding.code)}: {describe_shared(finding)}"
     name = f"{finding.code} {in_words(finding.cause or RULES[finding.code].name)}"
     records = f"records: {', '.join(safe_line(str(one)) for one in finding.ids)}"
     outcome: Outcome = "failed"
@@ -153,7 +153,7 @@ def _finding_title(finding: Finding) -> str:
 def _case_lines(shown: list[Shown], item: Item | None, *, headed: bool) -> Iterator[str]:
     """Yield the question with its answer, and each finding with its proof.
 
-    ``headed``: the title is the first finding already.
+    ``headed`` means that the title of the case already states the first finding.
     """
     if item is not None:
         yield from (f"{name}: {text}" for name, text in question_and_answer(item))
@@ -164,18 +164,17 @@ def _case_lines(shown: list[Shown], item: Item | None, *, headed: bool) -> Itera
 
 
 _NO_XML = re.compile("[\ufffe\uffff]")
-_WHOLE = "dataset"
+_DATASET_SUITE = "dataset"
 
 
 def render_report(report: Report, view: View) -> Iterator[str]:
-    """Yield the lines of one XML document; too little coverage is a case of its own."""
-    found = sorted(junit_cases(report, view.failing), key=_case_file)
-    lacking = list(failed_cases(view.failed))
-    suites = [
-        _suite_element(file, list(group))
-        for file, group in groupby([*found, *lacking], key=_case_file)
+    """Yield the lines of an XML document, with a case for each reason for failure."""
+    cases = [
+        *sorted(junit_cases(report, view.failing), key=_case_file),
+        *failed_cases(view.failed),
     ]
-    root = ET.Element("testsuites", {"name": "geoeval", **_count_outcomes([*found, *lacking])})
+    suites = [_suite_element(file, list(group)) for file, group in groupby(cases, key=_case_file)]
+    root = ET.Element("testsuites", {"name": "geoeval", **_count_outcomes(cases)})
     root.extend(suites)
     ET.indent(root)
     yield '<?xml version="1.0" encoding="UTF-8"?>'
@@ -183,24 +182,24 @@ def render_report(report: Report, view: View) -> Iterator[str]:
 
 
 def _case_file(case: Case) -> str:
-    """Return the file of a case; what is about several files comes last."""
+    """Return the sort key of a case: its file, with cases about several files last."""
     return "\uffff" if case.span is None else case.span.file
 
 
-def _count_outcomes(found: Sequence[Case]) -> dict[str, str]:
-    outcomes = Counter(case.outcome for case in found)
+def _count_outcomes(cases: Sequence[Case]) -> dict[str, str]:
+    outcomes = Counter(case.outcome for case in cases)
     return {
-        "tests": str(len(found)),
+        "tests": str(len(cases)),
         "failures": str(outcomes["failed"]),
         "errors": str(outcomes["error"]),
         "skipped": str(outcomes["skipped"]),
     }
 
 
-def _suite_element(file: str, found: list[Case]) -> ET.Element:
-    name = _clean_xml_text(_WHOLE if found[0].span is None else file)
-    suite = ET.Element("testsuite", {"name": name, **_count_outcomes(found)})
-    for case, unique in zip(found, unique_names(case.name for case in found), strict=True):
+def _suite_element(file: str, cases: list[Case]) -> ET.Element:
+    name = _clean_xml_text(_DATASET_SUITE if cases[0].span is None else file)
+    suite = ET.Element("testsuite", {"name": name, **_count_outcomes(cases)})
+    for case, unique in zip(cases, unique_names(case.name for case in cases), strict=True):
         suite.append(_case_element(case, name, unique))
     return suite
 
@@ -225,6 +224,6 @@ def _case_element(case: Case, suite: str, name: str) -> ET.Element:
 
 
 def _clean_xml_text(text: str) -> str:
-    """Return a text of harmless lines without the characters that XML 1.0 has no place for."""
+    """Return a text with safe lines and without characters that XML 1.0 does not allow."""
     lines = (safe_line(line) for line in text.split("\n"))
     return _NO_XML.sub(lambda found: escape_character(found.group()), "\n".join(lines))

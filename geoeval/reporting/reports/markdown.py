@@ -1,4 +1,4 @@
-"""A verification as Markdown, for a pull request or an issue."""
+"""Render a verification as Markdown, for a pull request or an issue."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from geoeval.reporting.safe import safe_line
 from geoeval.reporting.summary import summarise_report
 from geoeval.reporting.view import View
 from geoeval.reporting.wording import (
+    describe_shared,
+    describe_stale,
+    format_accepted,
+    format_summary,
     in_brackets,
-    say_accepted,
-    say_shared,
-    say_stale,
-    say_summary,
 )
 from geoeval.verification.model import Report
 
@@ -31,12 +31,14 @@ _SPECIAL = re.compile(r"""[&<>"\\`*_{}\[\]|~$@#]|://|\bwww\.""")
 def render_report(report: Report, view: View) -> Iterator[str]:
     """Yield a heading, the summary, the counts by rule, and each finding with its proof."""
     summary = summarise_report(report)
-    yield from ("## geoeval", "", escape_markdown(say_summary(summary)))
+    yield from ("## geoeval", "", escape_markdown(format_summary(summary)))
     for reason in view.failed:
         yield from ("", f"**Failed**: {escape_markdown(reason)}")
     if summary.accepted:
-        yield from ("", f"Baseline: {escape_markdown(say_accepted(summary))}")
-    yield from _section_lines(f"- stale: {escape_markdown(say_stale(one))}" for one in report.stale)
+        yield from ("", f"Baseline: {escape_markdown(format_accepted(summary))}")
+    yield from _section_lines(
+        f"- stale: {escape_markdown(describe_stale(one))}" for one in report.stale
+    )
     counts = (
         f"| {n} | {escape_markdown(title_of_rule(code))} |" for code, n in summary.by_code.items()
     )
@@ -46,23 +48,22 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     for shown in worst_first(report, verbose=view.verbose):
         yield from ("", *_finding_lines(shown, verbose=view.verbose))
     yield from _section_lines(
-        f"- **{escape_markdown(title_of_rule(one.code))}**: {escape_markdown(say_shared(one))}"
+        f"- **{escape_markdown(title_of_rule(one.code))}**: {escape_markdown(describe_shared(one))}"
         for one in report.dataset_findings
         if one.accepted is None
     )
 
 
 def _section_lines(lines: Iterable[str], *head: str) -> Iterator[str]:
-    """Yield lines behind an empty one and their head; nothing if there are none."""
+    """Yield an empty line, the head and the lines, or nothing if there are no lines."""
     listed = list(lines)
     return iter(("", *head, *listed) if listed else ())
 
 
 def escape_markdown(text: str) -> str:
-    r"""Return a text on one line in which Markdown and HTML mean nothing.
+    r"""Return a text on one line with Markdown and HTML escaped.
 
-    HTML becomes entities, Markdown's own characters are escaped, and mentions, issue numbers and
-    web addresses are kept from becoming links.
+    Mentions, issue numbers and web addresses do not become links.
     """
     return _SPECIAL.sub(_escape_character, safe_line(text))
 

@@ -1,4 +1,4 @@
-"""A verification as SARIF 2.1.0, for code scanning and the viewers of editors."""
+"""Render a verification as SARIF 2.1.0, for code scanning and editors."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from geoeval.datasets.records import Span
 from geoeval.reporting.reports.findings import Shown, proof_lines, title_of_rule, worst_first
 from geoeval.reporting.safe import cut_line, safe_line
 from geoeval.reporting.shapes import Json, dump_shape
-from geoeval.reporting.summary import is_of_file, summarise_report
+from geoeval.reporting.summary import is_file_issue, summarise_report
 from geoeval.reporting.view import View
-from geoeval.reporting.wording import say_shared, say_stale, say_summary
+from geoeval.reporting.wording import describe_shared, describe_stale, format_summary
 from geoeval.verification.model import DatasetFinding, Finding, Report, Severity
 from geoeval.verification.rules import RULES, Rule
 
@@ -28,7 +28,7 @@ _SHOWN_IDS = 100
 
 
 def render_report(report: Report, view: View) -> Iterator[str]:
-    """Yield the lines of one SARIF log with a single run."""
+    """Yield the lines of a SARIF log with a single run."""
     shown = worst_first(report, verbose=view.verbose, accepted=True)
     shared = report.dataset_findings
     found: list[Finding | DatasetFinding] = [one.finding for one in shown]
@@ -42,13 +42,13 @@ def render_report(report: Report, view: View) -> Iterator[str]:
 
 
 def _run_object(report: Report, view: View, results: list[Json]) -> Json:
-    """Return the run: the tool with its rules, what it said of itself, and its results."""
+    """Return the run: the tool with its rules, the invocation and the results."""
     driver = {
         "name": "geoeval",
         "version": version("geoeval"),
         "rules": [_rule_object(rule) for rule in RULES.values()],
     }
-    failed = report.checked_nothing or any(map(is_of_file, report.errors))
+    failed = report.checked_nothing or any(map(is_file_issue, report.errors))
     invocation = {
         "executionSuccessful": not failed,
         "toolExecutionNotifications": list(_notifications(report, view)),
@@ -60,7 +60,7 @@ def _run_object(report: Report, view: View, results: list[Json]) -> Json:
         "originalUriBaseIds": {_ROOT_NAME: root},
         "invocations": [invocation],
         "results": results,
-        "properties": {"summary": say_summary(summarise_report(report))},
+        "properties": {"summary": format_summary(summarise_report(report))},
     }
 
 
@@ -83,9 +83,9 @@ def _rule_object(rule: Rule) -> Json:
 
 
 def _notifications(report: Report, view: View) -> Iterator[Json]:
-    """Yield what a reader must know beside the results: lost files, low coverage, stale entries."""
+    """Yield notifications about unreadable files, failures and stale acceptances."""
     for issue in report.errors:
-        if is_of_file(issue):
+        if is_file_issue(issue):
             yield {
                 "level": "error",
                 "message": _message_object(issue.message),
@@ -95,7 +95,7 @@ def _notifications(report: Report, view: View) -> Iterator[Json]:
     for reason in view.failed:
         yield {"level": "error", "message": _message_object(reason)}
     for stale in report.stale:
-        yield {"level": "note", "message": _message_object(f"stale: {say_stale(stale)}")}
+        yield {"level": "note", "message": _message_object(f"stale: {describe_stale(stale)}")}
 
 
 def _result_object(shown: Shown, view: View, *, suppressing: bool) -> Json:
@@ -121,7 +121,7 @@ def _shared_result(
     spans = (item.span for item in report.items if item.id in ids)
     listed = ", ".join(cut_line(str(one), 40) for one in finding.ids[:_SHOWN_IDS])
     more = ", …" if len(finding.ids) > _SHOWN_IDS else ""
-    text = f"{say_shared(finding)}: {listed}{more}"
+    text = f"{describe_shared(finding)}: {listed}{more}"
     level = _LEVELS[RULES[finding.code].severity]
     return {
         **_result_identity(finding, level, suppressing=suppressing),
@@ -131,17 +131,20 @@ def _shared_result(
 
 
 def _result_identity(finding: Finding | DatasetFinding, level: str, *, suppressing: bool) -> Json:
-    """Return rule, level and fingerprints of a finding, and whether it is accepted.
+    """Return the rule, level and fingerprints of a finding, and whether it is accepted.
 
-    Code scanning tells alerts apart by "primaryLocationLineHash" alone. Suppressions stand at all
-    results or at none.
+    Code scanning distinguishes alerts by "primaryLocationLineHash" alone. Either all results have
+    suppressions, or none.
     """
-    print_ = finding.fingerprint
+    fingerprint = finding.fingerprint
     shape: dict[str, object] = {
         "ruleId": finding.code,
         "ruleIndex": _INDEX[finding.code],
         "level": level,
-        "partialFingerprints": {"geoeval/v1": print_, "primaryLocationLineHash": f"{print_}:1"},
+        "partialFingerprints": {
+            "geoeval/v1": fingerprint,
+            "primaryLocationLineHash": f"{fingerprint}:1",
+        },
     }
     if suppressing:
         accepted = finding.accepted
@@ -165,7 +168,7 @@ def _message_object(text: str) -> Json:
 
 
 def file_reference(file: str, root: str) -> dict[str, str]:
-    """Return where a file is: the path below the root, or the whole address of a file elsewhere."""
+    """Return the location of a file: a path relative to the root, or a URI if it is elsewhere."""
     if file.startswith("<"):
         return {"uri": _quote_path(file), "uriBaseId": _ROOT_NAME}
     here = Path.cwd()

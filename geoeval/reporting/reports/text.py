@@ -1,4 +1,4 @@
-"""A verification or a solving for people at a terminal."""
+"""Render a verification or solutions as text for a terminal."""
 
 from __future__ import annotations
 
@@ -39,22 +39,22 @@ _QUESTION_WIDTH = 400
 def render_report(report: Report, view: View) -> Iterator[str]:
     """Yield the lines of a verification, the worst findings first and the summary last.
 
-    What to do about a finding is said once, at the first one that it helps with.
+    The same help is shown once, at the first finding to which it applies.
     """
     paint = Paint(view.colour)
     summary = summarise_report(report)
     yield from (
         _count_lines(summary, paint) if view.statistics else _list_findings(report, view, paint)
     )
-    yield from (paint("yellow", f"stale: {wording.say_stale(one)}") for one in report.stale)
+    yield from (paint("yellow", f"stale: {wording.describe_stale(one)}") for one in report.stale)
     if summary.accepted:
-        yield f"baseline: {wording.say_accepted(summary)}"
+        yield f"baseline: {wording.format_accepted(summary)}"
     clean = not (summary.by_severity.get("error") or summary.unreadable) and summary.checked
-    yield paint("green" if clean else "red", wording.say_summary(summary))
+    yield paint("green" if clean else "red", wording.format_summary(summary))
     if report.model is not None:
-        yield wording.say_model(report.model)
+        yield wording.format_model_usage(report.model)
     if not view.verbose:
-        yield from wording.say_unread(summary, asked_model=report.model is not None)
+        yield from wording.explain_unread(summary, asked_model=report.model is not None)
     yield from _failure_lines(view, paint)
 
 
@@ -89,17 +89,17 @@ def _failure_lines(view: View, paint: Paint) -> Iterator[str]:
 
 
 def render_concise(report: Report, view: View) -> Iterator[str]:
-    """Yield a line for each finding, the worst first, and the summary."""
+    """Yield a line for each finding, the worst first, and then the summary."""
     paint = Paint(view.colour)
     for finding, _ in worst_first(report, verbose=view.verbose):
         yield _finding_headline(finding, _SEVERITY_COLOURS[finding.severity], paint)
     yield from _shared_lines(report, paint)
-    yield wording.say_summary(summarise_report(report))
+    yield wording.format_summary(summarise_report(report))
     yield from _failure_lines(view, paint)
 
 
 def render_solutions(solutions: Solutions, view: View) -> Iterator[str]:
-    """Yield the lines of a solving: faults of the files, answers with steps, the counts."""
+    """Yield the lines of solutions: faults in the files, answers with steps, and counts."""
     paint = Paint(view.colour)
     for issue in solutions.errors:
         yield _finding_headline(issue, "red" if issue.fatal else "yellow", paint)
@@ -108,9 +108,9 @@ def render_solutions(solutions: Solutions, view: View) -> Iterator[str]:
     for solution in solutions.items:
         yield from _solution_lines(solution, paint)
         yield ""
-    yield wording.say_solve_summary(summarise_solutions(solutions))
+    yield wording.format_solve_summary(summarise_solutions(solutions))
     if solutions.model is not None:
-        yield wording.say_model(solutions.model)
+        yield wording.format_model_usage(solutions.model)
 
 
 def _finding_headline(found: Finding | LoadIssue, colour: str, paint: Paint) -> str:
@@ -136,13 +136,13 @@ def _dataset_finding_line(finding: DatasetFinding, paint: Paint) -> str:
     listed = f"{ids} and {more} more" if more > 0 else ids
     severity = finding.severity or RULES[finding.code].severity
     title = paint(_SEVERITY_COLOURS[severity], title_of_rule(finding.code))
-    return f"{title}: {wording.say_shared(finding)}: {listed}"
+    return f"{title}: {wording.describe_shared(finding)}: {listed}"
 
 
 def _solution_lines(solution: Solution, paint: Paint) -> Iterator[str]:
     answer = solution.answer
     colour = _STATUS_COLOURS.get(answer.status, "cyan")
-    status, text = wording.say_status(answer, solution.question.options)
+    status, text = wording.format_status(answer, solution.question.options)
     question = cut_line(solution.question.text, _QUESTION_WIDTH)
     yield f"{wording.in_brackets(answer.id).lstrip()} {question}"
     yield f"    {paint(colour, status)}: {text}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from geoeval.reporting.audit.chapters import FULL, SAMPLES, build_chapters
+from geoeval.reporting.audit.chapters import MAX_FULL, SAMPLES, build_chapters
 from geoeval.verification.model import DatasetFinding, Report
 
 
@@ -53,9 +53,9 @@ def test_a_finding_about_a_record_comes_with_its_question(report: Report) -> Non
 def test_only_some_are_shown_in_full(sample: Report) -> None:
     """The rest stays in the chapter."""
     (item,) = (one for one in sample.items if one.id == 17)
-    many = tuple(replace(item, id=number) for number in range(FULL + 5))
+    many = tuple(replace(item, id=number) for number in range(MAX_FULL + 5))
     (chapter,) = build_chapters(Report(items=many))
-    assert (len(chapter.full), len(chapter.findings)) == (SAMPLES, FULL + 5)
+    assert (len(chapter.full), len(chapter.findings)) == (SAMPLES, MAX_FULL + 5)
 
 
 def test_records_without_an_id_are_counted_each(report: Report) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from geoeval.reporting.audit.chapters import FULL, SAMPLES
+from geoeval.reporting.audit.chapters import MAX_FULL, SAMPLES
 from geoeval.reporting.formats import render_report
 from geoeval.reporting.view import ReportFormat, View
 from geoeval.verification.model import Report
@@ -41,10 +41,10 @@ def test_markdown_has_every_part(sample: Report) -> None:
 def test_markdown_lists_what_it_does_not_show_in_full(sample: Report) -> None:
     """And says so."""
     (item,) = (one for one in sample.items if one.id == 17)
-    many = tuple(replace(item, id=number) for number in range(FULL + 1))
+    many = tuple(replace(item, id=number) for number in range(MAX_FULL + 1))
     text = written(Report(items=many), ReportFormat.AUDIT_MD)
-    assert f"{SAMPLES} of {FULL + 1} findings are shown in full; all:" in text
-    assert text.count("| 17 |") == FULL + 1
+    assert f"{SAMPLES} of {MAX_FULL + 1} findings are shown in full; all:" in text
+    assert text.count("| 17 |") == MAX_FULL + 1
 
 
 def test_markdown_shows_files_and_questions_without_an_answer(report: Report) -> None:

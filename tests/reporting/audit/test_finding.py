@@ -48,7 +48,7 @@ def test_the_derivation_is_there_with_the_lines_it_rests_on(sample: Report) -> N
 def test_conventions_that_mattered_are_explained(sample: Report) -> None:
     """With the choice and its meaning."""
     page = drawn(sample, 43)
-    assert "opening_hours = bind</code> A visit lies inside the opening hours" in page
+    assert "opening_hours = bind</code> A visit lies within the opening hours" in page
     assert 'class="day"' in page
 
 
@@ -96,7 +96,7 @@ def test_long_derivations_can_be_unfolded(sample: Report) -> None:
     steps = tuple(f"step {n}" for n in range(20))
     answer = replace(item.answer, outcome=Infeasible(first_broken="no", steps=steps))
     page = draw_finding(Shown(item.findings[0], replace(item, answer=answer)), "here")
-    assert "<summary>6 further steps</summary>" in page
+    assert "<summary>6 more steps</summary>" in page
     assert 'start="15"' in page
 
 

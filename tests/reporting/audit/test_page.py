@@ -130,7 +130,7 @@ def test_a_dataset_without_findings_says_so(sample: Report) -> None:
     """There is no form to narrow nothing, and no empty section."""
     good = tuple(item for item in sample.items if item.verdict == "supported")[:3]
     page = draw_page(Report(items=good), View())
-    assert "Nothing was found to be wrong." in page
+    assert "No faults were found." in page
     assert tags(page)["form"] == 0
     assert "Not checked" not in page
     assert "supported: 3" in page
