@@ -1,1 +1,1 @@
-"""Records of benchmarks: reading them from files, with the place of every one and every fault."""
+"""Read the records of datasets, with the position of every record and every fault."""

@@ -1,4 +1,4 @@
-"""Download a file: interrupted downloads resume, and an incomplete file never has its name."""
+"""Download files: interrupted downloads resume, and only complete files get their final name."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def _state_path(target: Path) -> Path:
 
 
 class _Download:
-    """The download of one file."""
+    """Downloads a file, with retries."""
 
     def __init__(self, url: str, target: Path, progress: Progress, patience: Patience) -> None:
         self._url = url

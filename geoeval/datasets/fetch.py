@@ -1,4 +1,4 @@
-"""Published datasets: where they are published, and fetching with pinned checksums."""
+"""Fetch published datasets, and check their files against pinned checksums."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ def list_published() -> tuple[Published, ...]:
 def find_published(name: str) -> Published:
     """Return the published dataset with a given name."""
     known = {entry.name: entry for entry in list_published()}
-    found = known.get(name.lower())
-    if found is not None:
-        return found
+    entry = known.get(name.lower())
+    if entry is not None:
+        return entry
     expected = f"the name of a dataset ({', '.join(known)})"
     raise mismatch(UsageError, expected, name, suggest(name, known))
 

@@ -18,7 +18,7 @@ AUTO = "auto"
 
 
 class RecordFormat(Protocol):
-    """A way of writing records; a new one is added to ``FORMATS``."""
+    """A format of records; add new formats to ``FORMATS``."""
 
     name: str
     about: str

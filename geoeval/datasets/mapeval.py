@@ -27,17 +27,17 @@ class MapEvalFormat(fields.RecordReader):
         self._labels = labels
 
     def recognises(self, raw: Mapping[str, object]) -> bool:
-        """Return whether a record has the fields that make it one of this format."""
+        """Return whether a record has the fields of this format."""
         return "question" in raw and raw.get("context") is not None
 
     def declaring(self, labels: fields.LabelForm) -> Self:
-        """Return the format with a declaration about its labels."""
+        """Return the format with a declared form of its labels."""
         return type(self)(labels)
 
     def record_of(
         self, raw: Mapping[str, object], span: Span, faults: fields.Faults, *, labels: bool
     ) -> Record | None:
-        """Return the record that an object holds, with placeholders where there are faults."""
+        """Return the record that an object holds, with placeholders for faulty fields."""
         name = fields.read_identity(raw, "id", faults)
         text = fields.read_text(raw, "question", faults)
         context = _read_context(raw, faults, needed=self.needs_context)
@@ -76,7 +76,7 @@ class MapEvalApiFormat(MapEvalFormat):
     needs_context = False
 
     def recognises(self, raw: Mapping[str, object]) -> bool:
-        """Return whether a record has the fields that make it one of this format."""
+        """Return whether a record has the fields of this format."""
         return "question" in raw and isinstance(raw.get("answer"), dict)
 
 
@@ -177,17 +177,17 @@ class MapEvalVisualFormat(fields.RecordReader):
         self._labels = labels
 
     def recognises(self, raw: Mapping[str, object]) -> bool:
-        """Return whether a record has the fields that make it one of this format."""
+        """Return whether a record has the fields of this format."""
         return _PICTURE in raw and "question" in raw
 
     def declaring(self, labels: fields.LabelForm) -> MapEvalVisualFormat:
-        """Return the format with a declaration about its labels."""
+        """Return the format with a declared form of its labels."""
         return MapEvalVisualFormat(labels)
 
     def record_of(
         self, raw: Mapping[str, object], span: Span, faults: fields.Faults, *, labels: bool
     ) -> Record:
-        """Return the record that an object holds, with placeholders where there are faults."""
+        """Return the record that an object holds, with placeholders for faulty fields."""
         faults.id = faults.row
         picture = fields.read_text(raw, _PICTURE, faults)
         text = fields.read_text(raw, "question", faults)

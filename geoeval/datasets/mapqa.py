@@ -31,13 +31,13 @@ class MapQaFormat(fields.RecordReader):
     about = "MapQA: questions with answers in words, and a file of places next to them"
 
     def recognises(self, raw: Mapping[str, object]) -> bool:
-        """Return whether a record has the fields that make it one of this format."""
+        """Return whether a record has the fields of this format."""
         return {"Question", "Answer"} <= raw.keys() and "options" not in raw
 
     def record_of(
         self, raw: Mapping[str, object], span: Span, faults: fields.Faults, *, labels: bool
     ) -> Record:
-        """Return the record that an object holds, with placeholders where there are faults."""
+        """Return the record that an object holds, with placeholders for faulty fields."""
         column = "ID" if "ID" in raw else UNNAMED if UNNAMED in raw else "ID"
         name = fields.read_identity(raw, column, faults)
         text = fields.read_text(raw, "Question", faults)

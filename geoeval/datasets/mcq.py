@@ -55,22 +55,22 @@ class Columns:
 
 def parse_columns(values: Iterable[str]) -> Columns:
     """Parse declarations of columns, such as "question=prompt"."""
-    found: dict[str, tuple[str, ...]] = {}
+    columns: dict[str, tuple[str, ...]] = {}
     for part in next(csv.reader([",".join(values)], skipinitialspace=True)) or [""]:
         role, _, column = map(str.strip, part.partition("="))
         if role not in USUAL or not column:
             roles = ", ".join(USUAL)
             raise mismatch(UsageError, f"ROLE=COLUMN with a role of {roles}", part)
-        if role in found and role != "options":
-            first = quote(found[role][0])
+        if role in columns and role != "options":
+            first = quote(columns[role][0])
             raise UsageError(f"expected one column for {role}, got {first} and {quote(column)}")
-        found[role] = (*found.get(role, ()), column)
-    return Columns(of=found)
+        columns[role] = (*columns.get(role, ()), column)
+    return Columns(of=columns)
 
 
 def declared_columns(given: Mapping[str, str | Sequence[str]]) -> Columns:
     """Return the columns declared by a mapping from roles to column names."""
-    found = {}
+    by_role = {}
     for role, column in given.items():
         if role not in USUAL:
             raise mismatch(UsageError, f"columns for {', '.join(USUAL)}", role)
@@ -78,20 +78,20 @@ def declared_columns(given: Mapping[str, str | Sequence[str]]) -> Columns:
         columns = tuple(each for each in names if isinstance(each, str) and each)
         if not columns or len(columns) < len(names):
             raise mismatch(UsageError, f"the name of a column for {role}", column)
-        found[role] = columns
-    return Columns(of=found)
+        by_role[role] = columns
+    return Columns(of=by_role)
 
 
 def find_columns(names: Iterable[str], declared: Columns) -> Columns:
     """Return the columns of a record: declared columns, and others by their usual names."""
-    taken = set(chain(*declared.of.values()))
-    by_lower = {name.strip().lower(): name for name in names if name not in taken}
+    declared_names = set(chain(*declared.of.values()))
+    by_lower = {name.strip().lower(): name for name in names if name not in declared_names}
     by_words = {_BETWEEN_WORDS.sub("_", lower): name for lower, name in by_lower.items()}
-    found = {role: _present_columns(role, by_words) for role in USUAL}
-    found["options"] = found["options"] or _option_columns(by_lower)
-    found |= declared.of
-    rivals = found.pop("answer") if len(found["answer"]) > 1 else ()
-    return Columns(of={role: each for role, each in found.items() if each}, rivals=rivals)
+    by_role = {role: _present_columns(role, by_words) for role in USUAL}
+    by_role["options"] = by_role["options"] or _option_columns(by_lower)
+    by_role |= declared.of
+    rivals = by_role.pop("answer") if len(by_role["answer"]) > 1 else ()
+    return Columns(of={role: each for role, each in by_role.items() if each}, rivals=rivals)
 
 
 def _present_columns(role: str, by_words: Mapping[str, str]) -> tuple[str, ...]:
@@ -144,13 +144,13 @@ class McqFormat(fields.RecordReader):
         return {"question", "options"} <= find_columns(raw, self._declared).of.keys()
 
     def declaring(self, labels: fields.LabelForm) -> McqFormat:
-        """Return the format with a declaration about its labels."""
+        """Return the format with a declared form of its labels."""
         return McqFormat(self._declared, labels)
 
     def record_of(
         self, raw: Mapping[str, object], span: Span, faults: fields.Faults, *, labels: bool
     ) -> Record:
-        """Return the record that an object holds, with placeholders where there are faults."""
+        """Return the record that an object holds, with placeholders for faulty fields."""
         row = _Row(raw, find_columns(raw, self._declared), faults)
         name = row.identity()
         text = row.text("question")

@@ -416,13 +416,13 @@ class SourceText:
 
     def bad_byte(self, start: int, end: int) -> BadByte | None:
         r"""Return the first byte between two character offsets that is not UTF-8, or None."""
-        found = None if self.sound else _ESCAPED_BYTE.search(self.text, start, end)
-        if found is None:
+        match = None if self.sound else _ESCAPED_BYTE.search(self.text, start, end)
+        if match is None:
             return None
-        between = self.text[self._character : found.start()]
+        between = self.text[self._character : match.start()]
         self._byte += len(between.encode(errors="surrogateescape"))
-        self._character = found.start()
-        value = ord(found.group()) - 0xDC00
+        self._character = match.start()
+        value = ord(match.group()) - 0xDC00
         return BadByte(value=value, character=self._character, byte=self._byte)
 
 

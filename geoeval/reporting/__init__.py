@@ -1,1 +1,1 @@
-"""Printing what verification and solving found: one renderer per format, none of them judges."""
+"""Render the results of verification and solving, with a module for each format."""

@@ -107,10 +107,10 @@ def _find_changes(
     record: str, text: str, name: str, form: str | Declared, old: int, new: int
 ) -> Iterator[str]:
     head = "" if record.startswith("{") else _record_text(text, 0)
-    found = parse_dataset(head + record, name, form).records
-    if len(found) != 1:
+    records = parse_dataset(head + record, name, form).records
+    if len(records) != 1:
         return
-    (before,) = found
+    (before,) = records
     for start, end, value in _find_label_values(record, before.question.options, old, new):
         changed = record[:start] + value + record[end:]
         again = parse_dataset(head + changed, name, form).records

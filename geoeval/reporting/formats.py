@@ -73,11 +73,11 @@ def render_unexplained(solutions: Solutions, output: SolveFormat) -> Iterator[st
     The most frequent words come first, and equally frequent words in alphabetical order: these
     are the words to support next.
     """
-    found: dict[str, list[int | str]] = {}
+    ids_by_word: dict[str, list[int | str]] = {}
     for solution in solutions.items:
         for word in dict.fromkeys(solution.answer.unexplained):
-            found.setdefault(word, []).append(solution.answer.id)
-    ranked = sorted(found.items(), key=lambda pair: (-len(pair[1]), pair[0]))
+            ids_by_word.setdefault(word, []).append(solution.answer.id)
+    ranked = sorted(ids_by_word.items(), key=lambda pair: (-len(pair[1]), pair[0]))
     if output is not SolveFormat.TEXT:
         from geoeval.reporting.shapes import SCHEMA_VERSION
 

@@ -32,7 +32,7 @@ FINGERPRINT = Field(
 def check_object(
     source: object, fields: Mapping[str, Field], error: type[GeoEvalError]
 ) -> dict[str, object]:
-    """Return a JSON object after checking that it has the required fields and no unknown ones."""
+    """Check that a JSON object has the required fields and no unknown fields, and return it."""
     if not isinstance(source, dict):
         raise error(f"expected a JSON object, got {quote(source)}")
     for name, field in fields.items():

@@ -52,7 +52,7 @@ def formalize(
     output: Output = None,
 ) -> None:
     """Understand every question once, and store its query next to the dataset for review."""
-    from geoeval.reporting.kept import describe_gone, format_kept, describe_stale
+    from geoeval.reporting.kept import describe_gone, describe_stale, format_kept
     from geoeval.verification.kept.entries import query_lines
     from geoeval.verification.kept.matching import formalize as read
 

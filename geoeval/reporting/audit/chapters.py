@@ -117,7 +117,7 @@ _ANSWER_FIELDS = ("status", "reason", "value", "query", "derivation", "conventio
 
 def audit_shape(report: Report, view: View) -> Json:
     """Return the shape of an audit."""
-    whole = report_shape(report, view.failed)
+    report_json = report_shape(report, view.failed)
     return {
         "schema_version": SCHEMA_VERSION,
         "title": view.title,
@@ -125,11 +125,11 @@ def audit_shape(report: Report, view: View) -> Json:
         "geoeval": version("geoeval"),
         "sources": [fields_of(source, "path records sha256") for source in report.sources],
         "conventions": list_choices(report.conventions),
-        "summary": whole["summary"],
+        "summary": report_json["summary"],
         "causes": [_chapter_shape(chapter) for chapter in build_chapters(report)],
         "items": [_record_shape(item) for item in report.items],
-        "dataset_findings": whole["dataset_findings"],
-        "errors": whole["errors"],
+        "dataset_findings": report_json["dataset_findings"],
+        "errors": report_json["errors"],
     }
 
 

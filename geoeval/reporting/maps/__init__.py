@@ -1,1 +1,1 @@
-"""A map as one HTML page."""
+"""A map as an HTML page."""

@@ -62,10 +62,10 @@ def question_and_answer(item: Item) -> Iterator[tuple[str, str]]:
 
 def shown_evidence(finding: Finding, *, verbose: bool = False) -> tuple[str, ...]:
     """Return the evidence; unless verbose, at most 12 lines, the last of which counts the rest."""
-    more = len(finding.evidence) - _MAX_EVIDENCE_LINES
-    if verbose or more <= 0:
+    hidden = len(finding.evidence) - _MAX_EVIDENCE_LINES
+    if verbose or hidden <= 0:
         return finding.evidence
-    note = f"and {more + 1} more lines (--verbose shows them)"
+    note = f"and {hidden + 1} more lines (--verbose shows them)"
     return (*finding.evidence[: _MAX_EVIDENCE_LINES - 1], note)
 
 

@@ -31,8 +31,8 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     """Yield the lines of a SARIF log with a single run."""
     shown = worst_first(report, verbose=view.verbose, accepted=True)
     shared = report.dataset_findings
-    found: list[Finding | DatasetFinding] = [one.finding for one in shown]
-    suppressing = any(one.accepted is not None for one in (*found, *shared))
+    findings: list[Finding | DatasetFinding] = [one.finding for one in shown]
+    suppressing = any(one.accepted is not None for one in (*findings, *shared))
     results = [_result_object(one, view, suppressing=suppressing) for one in shown]
     results += [_shared_result(one, report, view, suppressing=suppressing) for one in shared]
     yield dump_shape(
@@ -120,8 +120,8 @@ def _shared_result(
     ids = set(finding.ids)
     spans = (item.span for item in report.items if item.id in ids)
     listed = ", ".join(cut_line(str(one), 40) for one in finding.ids[:_SHOWN_IDS])
-    more = ", …" if len(finding.ids) > _SHOWN_IDS else ""
-    text = f"{describe_shared(finding)}: {listed}{more}"
+    ellipsis = ", …" if len(finding.ids) > _SHOWN_IDS else ""
+    text = f"{describe_shared(finding)}: {listed}{ellipsis}"
     level = _LEVELS[RULES[finding.code].severity]
     return {
         **_result_identity(finding, level, suppressing=suppressing),

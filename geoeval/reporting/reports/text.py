@@ -132,8 +132,8 @@ def _finding_lines(shown: Shown, paint: Paint, *, verbose: bool) -> Iterator[str
 
 def _dataset_finding_line(finding: DatasetFinding, paint: Paint) -> str:
     ids = ", ".join(cut_line(str(one), 40) for one in finding.ids[:_SHOWN_IDS])
-    more = len(finding.ids) - _SHOWN_IDS
-    listed = f"{ids} and {more} more" if more > 0 else ids
+    hidden = len(finding.ids) - _SHOWN_IDS
+    listed = f"{ids} and {hidden} more" if hidden > 0 else ids
     severity = finding.severity or RULES[finding.code].severity
     title = paint(_SEVERITY_COLOURS[severity], title_of_rule(finding.code))
     return f"{title}: {wording.describe_shared(finding)}: {listed}"

@@ -221,7 +221,7 @@ def _invert_comparisons(query: algebra.Query) -> Iterator[tuple[algebra.Query, s
 
 
 def _is_farther_place(case: Case) -> str | None:
-    """Return evidence that the label names one of the places, but not the nearest."""
+    """Return evidence that the label names a candidate that is not the nearest."""
     match case.query:
         case algebra.Best(
             among=algebra.Places(), figure=algebra.Distance() | algebra.Travel(), most=False

@@ -196,8 +196,10 @@ def fit_names(value: values.Names, options: Sequence[str], known: Sequence[str] 
 
 
 def _ranks_listed(option: str, index: NameRanks) -> frozenset[int | None]:
-    whole = index.rank(option) if index.knows(option) else None
-    return frozenset([whole] if whole is not None else segment_ranks(ONLY.sub("", option), index))
+    own_rank = index.rank(option) if index.knows(option) else None
+    return frozenset(
+        [own_rank] if own_rank is not None else segment_ranks(ONLY.sub("", option), index)
+    )
 
 
 def _is_set_of_names(option: str, index: NameRanks) -> bool:
@@ -229,8 +231,7 @@ def _fit_list(value: values.Names, options: Sequence[str], index: NameRanks) -> 
         return Fits(options=complete)
     most = max(map(len, offered.values()))
     note = f"no option lists all {len(wanted)}; the longest correct list has {most}"
-    longest = {i: ranks for i, ranks in offered.items() if len(ranks) == most}
-    return Fits(options=longest, notes=(note,))
+    return Fits(options={i: r for i, r in offered.items() if len(r) == most}, notes=(note,))
 
 
 def fit_text(value: values.Text, options: Sequence[str]) -> Fits:
@@ -242,8 +243,8 @@ def fit_text(value: values.Text, options: Sequence[str]) -> Fits:
     }
     if fits:
         return Fits(options=fits)
-    found = best_match(value.text, [bare_name(option) for option in options]).index
-    return Fits() if found is None else Fits(options={found: wanted})
+    closest = best_match(value.text, [bare_name(option) for option in options]).index
+    return Fits() if closest is None else Fits(options={closest: wanted})
 
 
 def _text_key(text: str) -> tuple[str, ...]:
@@ -359,7 +360,7 @@ def _says_all(value: values.Value, option: str) -> bool:
 def is_comparable(value: values.Value, options: Sequence[str]) -> bool:
     """Return whether all options are of the same kind as a value, so that a misfit is evidence.
 
-    Otherwise an option in another language or a misspelt one may be the one that agrees.
+    Otherwise an option that is misspelt or in another language may be the right answer.
     """
     bare = not isinstance(value, values.Quantity)
     ignorable = (

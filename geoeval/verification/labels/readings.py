@@ -83,14 +83,14 @@ def read_figure(text: str, unit: Unit) -> Figure | None:
         plain = re.sub(r"(?<=\d)\s*(?:/|out of)\s*5\b", "", plain)
     if _NOT_A_POINT.search(plain):
         return None
-    found: dict[Unit, Sequence[tuple[int, int, float]]] = {
+    figures: dict[Unit, Sequence[tuple[int, int, float]]] = {
         "m": find_distances(plain),
         "s": find_durations(plain),
     }
-    matching = found.get(unit, ())
+    matching = figures.get(unit, ())
     if len(matching) == 1:
         return _read_with_unit(plain, matching[0])
-    return None if any(found.values()) else _read_without_unit(plain, unit)
+    return None if any(figures.values()) else _read_without_unit(plain, unit)
 
 
 def _read_without_unit(text: str, unit: Unit) -> Figure | None:
@@ -191,10 +191,10 @@ def read_clock(text: str) -> ClockReading | None:
     if re.fullmatch(r"\d{1,2}", plain):
         plain += ":00"
     plain = f"at {plain}"
-    found = find_clocks(plain)
-    if len(found) != 1:
+    clocks = find_clocks(plain)
+    if len(clocks) != 1:
         return None
-    start, end, minute = found[0]
+    start, end, minute = clocks[0]
     stated, other = minute % DAY_MIN, (minute + DAY_MIN // 2) % DAY_MIN
     if not clock_has_meridiem(plain[start:end]):
         return ClockReading(minutes=(stated, other))

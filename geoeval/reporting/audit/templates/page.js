@@ -1,5 +1,5 @@
 "use strict";
-// Narrows the findings to those that fit the form. Without it the page shows all of them.
+// Filters the findings by the form. Without this script, the page shows all findings.
 const form = document.getElementById("filter");
 const findings = [...document.querySelectorAll(".finding, tr[data-verdict]")];
 
@@ -23,7 +23,7 @@ function narrow() {
   form.querySelector("output").value = `${shown} shown`;
 }
 
-// A permanent link shows its finding, whatever was narrowed or folded before.
+// A permanent link shows its finding, even if it was filtered out or folded.
 function reveal() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;

@@ -5,7 +5,7 @@ const canvas = byId("map"), pen = canvas.getContext("2d");
 const COLOURS = ["#c2410c", "#1d4ed8", "#15803d", "#7e22ce", "#b91c1c", "#0e7490", "#a16207", "#be185d", "#4d7c0f", "#4338ca", "#92400e", "#0f766e", "#6b7280"];
 const METRES = 111195;  // in a degree of latitude
 
-// A town is small: degrees, with those of longitude shortened as at its middle, are a plane.
+// A town is small enough for a plane: longitudes are scaled by the cosine of the middle latitude.
 const unpack = (line) => {
   const points = [];
   for (let at = 0, lat = 0, lon = 0; at < line.length; at += 2) points.push([lat += line[at], lon += line[at + 1]]);
@@ -165,7 +165,7 @@ function search() {
     list.append(item);
   }
   const rest = hits.length - 12;
-  if (!hits.length || rest > 0) list.append(Object.assign(document.createElement("li"), { textContent: hits.length ? `${rest} more` : "No place of that name" }));
+  if (!hits.length || rest > 0) list.append(Object.assign(document.createElement("li"), { textContent: hits.length ? `${rest} more` : "No place with that name" }));
 }
 
 function legend() {
