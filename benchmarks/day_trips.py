@@ -18,7 +18,7 @@ from benchmarks.race import OURS, peer, race
 from benchmarks.random_trips import TICKS_PER_MINUTE, WISHES, Wish, day_trip
 from geoeval.planning import InfeasibleTrip, TripPlan, TripProblem, Wording, plan_trip
 from geoeval.planning.instance import instance_of
-from geoeval.planning.table import SubsetTable, find_soonest, forward_arcs
+from geoeval.planning.table import SubsetTable, find_earliest, forward_arcs
 
 Day: TypeAlias = tuple[Wish, TripProblem]
 
@@ -164,7 +164,7 @@ def _tight(count: int) -> Iterator[tuple[TripProblem, TripProblem]]:
 def _finish_first(problem: TripProblem) -> object:
     """Fill the table of all sets, and explain nothing."""
     instance = instance_of(problem)
-    return find_soonest(SubsetTable(forward_arcs(instance)), instance.mandatory)
+    return find_earliest(SubsetTable(forward_arcs(instance)), instance.mandatory)
 
 
 def _value(problem: TripProblem, wish: Wish) -> int | None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from benchmarks.figures import Figure, share, third_party
 from benchmarks.orienteering_files import orienteering_problem, tourist_problem
 from geoeval.planning.instance import instance_of
-from geoeval.planning.labels.prizes import DEFAULT_LABELS, richest_tour
+from geoeval.planning.labels.prizes import DEFAULT_LABELS, max_prize_tour
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.schedule import simulate
 
@@ -59,7 +59,7 @@ def tourists() -> list[Figure]:
 def _solved(name: str, problem: TripProblem, max_labels: int = DEFAULT_LABELS) -> Solved:
     """Solve one instance; the plan has to hold when it is played through."""
     begun = time.perf_counter()
-    found = richest_tour(instance_of(problem), max_labels=max_labels)
+    found = max_prize_tour(instance_of(problem), max_labels=max_labels)
     seconds = time.perf_counter() - begun
     if found.order is None or not simulate(found.order, problem).feasible:
         message = f"the plan for {name} does not hold: {found}"

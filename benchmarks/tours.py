@@ -8,7 +8,7 @@ from time import perf_counter
 
 from benchmarks.figures import Figure, share
 from benchmarks.tsptw import TICKS_PER_UNIT, Benchmark, names, read
-from geoeval.planning.answer import Found
+from geoeval.planning.answer import SearchResult
 from geoeval.planning.labels.tours import shortest_tour
 
 MAX_LABELS = 1_000_000
@@ -21,7 +21,7 @@ class _Run:
     """An instance solved once."""
 
     benchmark: Benchmark
-    tour: Found
+    tour: SearchResult
     seconds: float
 
     @property

@@ -1,4 +1,4 @@
-"""The result of planning a trip: a plan with its proof, or why there is none."""
+"""The result of planning a trip: a plan with its proof, or the reasons why there is none."""
 
 from __future__ import annotations
 
@@ -31,16 +31,18 @@ Objective = Literal[
     "latest_departure",
 ]
 
-_GONE = "the next release drops {} of a plan: use {}, which returns SVG and needs no matplotlib"
+_DEPRECATION_MESSAGE = (
+    "{} will be removed in the next release; use {}, which returns SVG and needs no matplotlib"
+)
 
 
-class Found(NamedTuple):
-    """The result of a search, in the units of its objective; None if no order was found."""
+class SearchResult(NamedTuple):
+    """The result of a search; ``order`` and ``value`` are None if no order was found."""
 
     order: Order | None
     value: int | None
-    bound: int  # no order is better than this
-    proved: bool  # whether no order is better, or none holds
+    bound: int  # no order has a better value
+    proved: bool  # whether the order is optimal, or no order is feasible
     labels: int  # the number of labels kept
 
 
@@ -53,7 +55,7 @@ class Effort:
     seconds: float = field(compare=False)
 
 
-class _Pictured(ABC):
+class _Drawable(ABC):
     """An order of stops that can be drawn."""
 
     problem: TripProblem
@@ -61,14 +63,14 @@ class _Pictured(ABC):
     @property
     @abstractmethod
     def drawn(self) -> Timeline:
-        """The order that the pictures show."""
+        """The schedule that the pictures show."""
 
     def to_svg(
         self, coordinates: Sequence[LatLon] | None = None, wording: Wording | None = None
     ) -> Svg:
-        """Draw the order along the clock, and its route on a map, as an SVG document.
+        """Draw the order as a timeline, and its route on a map if coordinates are given, as SVG.
 
-        The clock shows windows, legs, waiting and stays, and the violations of an infeasible order.
+        The timeline shows windows, legs, waiting, stays, and the violations of an infeasible order.
         """
         from geoeval.drawing.picture import stack_pictures
         from geoeval.planning.pictures import draw_trip
@@ -76,23 +78,27 @@ class _Pictured(ABC):
         return stack_pictures(draw_trip(self.drawn, self.problem, coordinates, wording))
 
     def plot(self, wording: Wording | None = None) -> PictureFigure:
-        """Draw the order along the clock as a matplotlib figure (extra ``plot``).
+        """Draw the order as a timeline in a matplotlib figure (extra ``plot``).
 
         .. deprecated:: 0.3
             Use ``to_svg()``, which needs no matplotlib.
         """
-        warn(_GONE.format("plot()", "to_svg()"), DeprecationWarning, stacklevel=2)
+        warn(_DEPRECATION_MESSAGE.format("plot()", "to_svg()"), DeprecationWarning, stacklevel=2)
         return self._draw_figure(None, wording)
 
     def sketch(
         self, coordinates: Sequence[LatLon], wording: Wording | None = None
     ) -> PictureFigure:
-        """Draw the route of the order on a map as a matplotlib figure (extra ``plot``).
+        """Draw the route of the order on a map in a matplotlib figure (extra ``plot``).
 
         .. deprecated:: 0.3
             Use ``to_svg(coordinates)``, which needs no matplotlib.
         """
-        warn(_GONE.format("sketch()", "to_svg(coordinates)"), DeprecationWarning, stacklevel=2)
+        warn(
+            _DEPRECATION_MESSAGE.format("sketch()", "to_svg(coordinates)"),
+            DeprecationWarning,
+            stacklevel=2,
+        )
         return self._draw_figure(coordinates, wording)
 
     def _draw_figure(
@@ -106,12 +112,12 @@ class _Pictured(ABC):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TripPlan(_Pictured):
+class TripPlan(_Drawable):
     """The best order found, with its schedule.
 
-    ``value`` is what the objective counts: the tick of the finish or of the departure, ticks of
-    travel, units of distance, prize, or a number of stops. No plan is better than ``bound``,
-    which equals ``value`` if that is proved.
+    ``value`` is what the objective measures: the tick of the finish or departure, ticks of travel,
+    units of distance, the prize, or the number of stops. No plan is better than ``bound``, which
+    equals ``value`` if the plan is proved optimal.
     """
 
     problem: TripProblem
@@ -122,7 +128,7 @@ class TripPlan(_Pictured):
     effort: Effort
 
     feasible: ClassVar[bool] = True
-    """There is a plan; False for an ``InfeasibleTrip``."""
+    """Always True; an ``InfeasibleTrip`` has False."""
 
     def __repr__(self) -> str:
         proof = "proved" if self.proved else f"bound {self.bound}"
@@ -136,22 +142,22 @@ class TripPlan(_Pictured):
 
     @property
     def order(self) -> Order:
-        """The stops in the order in which they are made."""
+        """The stops in the order of their visits."""
         return self.schedule.order
 
     @property
     def gap(self) -> int:
-        """The most by which the value may miss the optimum, in units of the value."""
+        """The maximum distance of the value from the optimum, in units of the value."""
         return abs(self.value - self.bound)
 
     @property
     def proved(self) -> bool:
-        """Whether no plan is better."""
+        """Whether the plan is proved optimal."""
         return self.gap == 0
 
     @cached_property
     def slack(self) -> tuple[int | None, ...]:
-        """For each stop how much later its stay could begin without a violation; None: unlimited.
+        """How many ticks later each stay could begin without a violation; None if unlimited.
 
         Raises
         ------
@@ -162,13 +168,13 @@ class TripPlan(_Pictured):
 
 
 @dataclass(frozen=True, kw_only=True)
-class InfeasibleTrip(_Pictured):
-    """Why no plan makes all mandatory stops.
+class InfeasibleTrip(_Drawable):
+    """The reasons why no plan visits all mandatory stops.
 
-    ``nearest`` is an order that makes as many stops as possible and then the others; its
+    ``nearest`` is an order that visits as many stops as possible and then the others; its
     ``first_broken`` is the first violation. ``conflicts`` are the smallest sets of stops that
-    cannot all be made, where the engine knows them. Unless ``proved``, no plan was found within
-    the effort, but there may be one.
+    cannot all be visited, if the engine finds them. If ``proved`` is False, the search found no
+    plan within its limit, but there may be one.
     """
 
     problem: TripProblem
@@ -178,38 +184,36 @@ class InfeasibleTrip(_Pictured):
     effort: Effort
 
     feasible: ClassVar[bool] = False
-    """There is no plan; True for a ``TripPlan``."""
+    """Always False; a ``TripPlan`` has True."""
 
     def __repr__(self) -> str:
         from geoeval.planning.words import Wording
 
         proof = "proved" if self.proved else "not proved"
         broken = self.nearest.first_broken
-        reason = (
-            "no limit broken" if broken is None else quote(Wording(self.problem).breach(broken))
-        )
+        reason = "no violation" if broken is None else quote(Wording(self.problem).breach(broken))
         count = len(self.conflicts)
         return f"<InfeasibleTrip: {proof}, {reason}, {count} conflict{'s' * (count != 1)}>"
 
     @property
     def drawn(self) -> Timeline:
-        """The nearest order."""
+        """The schedule of the nearest order."""
         return self.nearest
 
 
 def check_objective(problem: TripProblem, objective: Objective) -> None:
     """Raise a UsageError if an objective is unknown or the problem does not support it."""
-    lacks = _missing_limit(problem, objective)
-    if lacks is not None:
-        raise UsageError(f"expected {lacks}")
+    requirement = _unmet_requirement(problem, objective)
+    if requirement is not None:
+        raise UsageError(f"expected {requirement}")
 
 
-# Requirements of objectives: the objectives, the test of a problem, and the missing part.
-_NEEDS: tuple[tuple[set[Objective], Callable[[TripProblem], bool], str], ...] = (
+# The objectives, whether a problem fails their requirement, and what they require.
+_REQUIREMENTS: tuple[tuple[set[Objective], Callable[[TripProblem], bool], str], ...] = (
     (
         {"least_distance"},
         lambda problem: any(matrix.distances is None for matrix in matrices_of(problem)),
-        "distances in every travel matrix for least_distance: none given",
+        "distances in every travel matrix for least_distance, got none",
     ),
     (
         {"least_travel"},
@@ -223,7 +227,7 @@ _NEEDS: tuple[tuple[set[Objective], Callable[[TripProblem], bool], str], ...] = 
         {"least_travel", "least_distance"},
         lambda problem: len(problem.days) > 1,
         (
-            "a trip of one day for {objective}: on several, the legs to the hotel and back "
+            "a trip of one day for {objective}; on a longer trip, the legs to and from the hotel "
             "depend on where the nights fall"
         ),
     ),
@@ -235,18 +239,18 @@ _NEEDS: tuple[tuple[set[Objective], Callable[[TripProblem], bool], str], ...] = 
     (
         {"latest_departure"},
         lambda problem: problem.deadline is None and not problem.days and not _has_hours(problem),
-        "a deadline or a closing time for latest_departure: nothing limits it",
+        "a deadline or a closing time for latest_departure; nothing limits it",
     ),
 )
 
 
-def _missing_limit(problem: TripProblem, objective: Objective) -> str | None:
+def _unmet_requirement(problem: TripProblem, objective: Objective) -> str | None:
     if objective not in get_args(Objective):
         known = ", ".join(map(quote, get_args(Objective)))
-        return f"an objective among {known}: {quote(objective)}"
-    for objectives, is_missing, needed in _NEEDS:
-        if objective in objectives and is_missing(problem):
-            return needed.replace("{objective}", quote(objective))
+        return f"one of the objectives {known}, got {quote(objective)}"
+    for objectives, is_unmet, requirement in _REQUIREMENTS:
+        if objective in objectives and is_unmet(problem):
+            return requirement.replace("{objective}", quote(objective))
     return None
 
 

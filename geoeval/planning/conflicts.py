@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.schedule import Order
-from geoeval.planning.stop import ALWAYS, MOST_TICKS, Stop
+from geoeval.planning.stop import ALWAYS, MAX_TICKS, Stop
 from geoeval.planning.travel import TravelMatrix
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ RequirementKind = Literal[
 class Requirement:
     """A requirement of a trip that could be dropped.
 
-    ``kind`` is "departure", "deadline", "budget", "days", "legs" (a leg that is missing),
+    ``kind`` is "departure", "deadline", "budget", "days", "legs" (missing legs),
     "precedence" or "adjacency" (of ``stop`` before ``other``), "windows" or
     "appointment" of ``stop``.
     """
@@ -44,10 +44,10 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
-    """A smallest set of stops that cannot all be made: without any one of them the others can.
+    """A minimal set of stops that cannot all be visited; leaving out any one makes it feasible.
 
-    ``requirements`` is a smallest set of requirements that exclude each other for these stops;
-    there may be further such sets. It is computed on first use.
+    ``requirements`` is a minimal set of requirements that exclude each other for these stops; there
+    may be other such sets. It is computed each time it is read.
     """
 
     stops: Order
@@ -60,9 +60,9 @@ class Conflict:
 
 
 def find_conflicts(table: SubsetTable, instance: Instance) -> tuple[Conflict, ...]:
-    """Return all smallest infeasible sets of mandatory stops.
+    """Return all minimal infeasible sets of mandatory stops.
 
-    A set is feasible if any trip makes it, with any other stops. The smaller sets come first;
+    A set is feasible if some trip visits it, with or without other stops. Smaller sets come first;
     ties are in the order of their bit masks.
     """
     import numpy as np
@@ -70,16 +70,16 @@ def find_conflicts(table: SubsetTable, instance: Instance) -> tuple[Conflict, ..
     from geoeval.planning.table import set_members
 
     count, needed = instance.count, instance.mandatory
-    held = np.zeros(1 << count, dtype=bool)
-    held[table.sets] = table.finishes < table.never
+    feasible = np.zeros(1 << count, dtype=bool)
+    feasible[table.sets] = table.finishes < table.never
     for stop in range(count):
-        halves = held.reshape(-1, 2, 1 << stop)
+        halves = feasible.reshape(-1, 2, 1 << stop)
         halves[:, 0] |= halves[:, 1]
-    smallest = ~held
+    minimal = ~feasible
     for stop in range(count):
-        shrunk, broken = smallest.reshape(-1, 2, 1 << stop), held.reshape(-1, 2, 1 << stop)
-        shrunk[:, 1] &= broken[:, 0]
-    found = np.flatnonzero(smallest)
+        minimal_pairs = minimal.reshape(-1, 2, 1 << stop)
+        minimal_pairs[:, 1] &= feasible.reshape(-1, 2, 1 << stop)[:, 0]
+    found = np.flatnonzero(minimal)
     found = found[(found & ~needed) == 0]
     chosen = found[np.argsort(table.rank[found])]
     return tuple(
@@ -88,34 +88,34 @@ def find_conflicts(table: SubsetTable, instance: Instance) -> tuple[Conflict, ..
 
 
 def _reduce_requirements(stops: Order, problem: TripProblem) -> tuple[Requirement, ...]:
-    """Drop one requirement after the other while the stops remain infeasible."""
-    relaxed, kept = _keep_mandatory(stops, problem), []
+    """Drop requirements one by one as long as the stops remain infeasible."""
+    relaxed, essential = _keep_mandatory(stops, problem), []
     for requirement in list_requirements(stops, problem):
-        less = drop_requirement(requirement, relaxed)
-        if _is_feasible(stops, less):
-            kept.append(requirement)
+        without = drop_requirement(requirement, relaxed)
+        if _is_feasible(stops, without):
+            essential.append(requirement)
         else:
-            relaxed = less
-    kinds = {requirement.kind for requirement in kept}
+            relaxed = without
+    kinds = {requirement.kind for requirement in essential}
     tables = (relaxed.travel, *relaxed.modes.values())
-    if "budget" in kinds and (kinds & _BY_THE_CLOCK or any(len(t.pieces) > 1 for t in tables)):
-        # A budget counts from the departure, so the departure cannot be given up alone.
-        kept.append(Requirement(kind="departure"))
-    return tuple(kept)
+    if "budget" in kinds and (kinds & _CLOCK_KINDS or any(len(t.pieces) > 1 for t in tables)):
+        # A budget counts from the departure, so the departure cannot be dropped alone.
+        essential.append(Requirement(kind="departure"))
+    return tuple(essential)
 
 
-# Without any of these, a trip takes as long whenever it departs.
-_BY_THE_CLOCK = frozenset({"windows", "appointment", "days", "deadline"})
+# Without these requirements, the duration of a trip does not depend on its departure.
+_CLOCK_KINDS = frozenset({"windows", "appointment", "days", "deadline"})
 
 
 def _keep_mandatory(stops: Order, problem: TripProblem) -> TripProblem:
-    """Return the problem with only some stops mandatory; the others become optional."""
+    """Return the problem with only these stops mandatory."""
     chosen = tuple(replace(stop, mandatory=i in stops) for i, stop in enumerate(problem.stops))
     return replace(problem, stops=chosen)
 
 
 def _is_feasible(stops: Order, problem: TripProblem) -> bool:
-    """Return whether some stops can be made, with optional stops where they help."""
+    """Return whether the stops can all be visited, via optional stops if that helps."""
     from geoeval.planning.instance import find_shortcuts, instance_of
     from geoeval.planning.table import SubsetTable, forward_arcs
 
@@ -128,7 +128,7 @@ def _is_feasible(stops: Order, problem: TripProblem) -> bool:
 
 
 def list_requirements(stops: Order, problem: TripProblem) -> Iterator[Requirement]:
-    """Yield the requirements of a trip to some stops, in the order of relaxation."""
+    """Yield the requirements that concern some stops, in the order of relaxation."""
     for pair in problem.directly:
         if set(pair) <= set(stops):
             yield Requirement(kind="adjacency", stop=pair[0], other=pair[1])
@@ -152,15 +152,19 @@ def list_requirements(stops: Order, problem: TripProblem) -> Iterator[Requiremen
             yield Requirement(kind=kind)
 
 
-# The relaxation of a problem for each kind of requirement.
-_WITHOUT: dict[RequirementKind, Callable[[TripProblem, Requirement], TripProblem]] = {
-    "adjacency": lambda trip, demand: replace(trip, directly=_drop_pair(trip.directly, demand)),
-    "precedence": lambda trip, demand: replace(trip, before=_drop_pair(trip.before, demand)),
-    "windows": lambda trip, demand: _change_stops(
-        trip, demand.stop, lambda s: replace(s, windows=None)
+# For each kind of requirement, a function that drops it from a problem.
+_RELAXATIONS: dict[RequirementKind, Callable[[TripProblem, Requirement], TripProblem]] = {
+    "adjacency": lambda trip, requirement: replace(
+        trip, directly=_drop_pair(trip.directly, requirement)
     ),
-    "appointment": lambda trip, demand: _change_stops(
-        trip, demand.stop, lambda s: replace(s, starts_at=None)
+    "precedence": lambda trip, requirement: replace(
+        trip, before=_drop_pair(trip.before, requirement)
+    ),
+    "windows": lambda trip, requirement: _change_stop(
+        trip, requirement.stop, lambda s: replace(s, windows=None)
+    ),
+    "appointment": lambda trip, requirement: _change_stop(
+        trip, requirement.stop, lambda s: replace(s, starts_at=None)
     ),
     "legs": lambda trip, _: replace(
         trip,
@@ -175,8 +179,8 @@ _WITHOUT: dict[RequirementKind, Callable[[TripProblem, Requirement], TripProblem
 
 
 def drop_requirement(requirement: Requirement, problem: TripProblem) -> TripProblem:
-    """Return a problem without one of its requirements."""
-    return _WITHOUT[requirement.kind](problem, requirement)
+    """Return the problem without one of its requirements."""
+    return _RELAXATIONS[requirement.kind](problem, requirement)
 
 
 def _drop_pair(
@@ -185,10 +189,10 @@ def _drop_pair(
     return tuple(pair for pair in pairs if pair != (requirement.stop, requirement.other))
 
 
-def _change_stops(
+def _change_stop(
     problem: TripProblem, stop: int | None, change: Callable[[Stop], Stop]
 ) -> TripProblem:
-    stops = tuple(change(held) if i == stop else held for i, held in enumerate(problem.stops))
+    stops = tuple(change(other) if i == stop else other for i, other in enumerate(problem.stops))
     return replace(problem, stops=stops)
 
 
@@ -201,11 +205,11 @@ def _fill_missing_legs(matrix: TravelMatrix) -> TravelMatrix:
 
 
 def _earliest_departure(problem: TripProblem) -> int:
-    """Return a departure early enough that it constrains nothing."""
+    """Return a departure so early that it does not constrain the trip."""
     from geoeval.planning.instance import instance_of
 
     opens = [first for stop in problem.stops for first, _ in stop.starts()]
-    known = [tick for tick in opens if tick > ALWAYS[0][0]]
+    ticks = [tick for tick in opens if tick > ALWAYS[0][0]]
     horizon: int = instance_of(replace(problem, deadline=None, budget=None)).limit
-    known += [begins for begins, _ in problem.days]
-    return max(min([problem.depart, *known]) - (horizon - problem.depart), -MOST_TICKS)
+    ticks += [begins for begins, _ in problem.days]
+    return max(min([problem.depart, *ticks]) - (horizon - problem.depart), -MAX_TICKS)

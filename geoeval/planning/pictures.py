@@ -1,4 +1,4 @@
-"""Pictures of trips along the clock and on the map, in colours safe for colour-blind readers."""
+"""Pictures of trips as timelines and maps, in colours safe for colour-blind readers."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from geoeval.planning.schedule import Breach, Timeline, slacks
 from geoeval.planning.stop import Stop
 from geoeval.planning.words import Wording
 
-FROM_THE_LEFT = "\N{LEFT-TO-RIGHT MARK}"
-"""A mark that keeps numbers left of names in scripts that are written from the right."""
+LEFT_TO_RIGHT = "\N{LEFT-TO-RIGHT MARK}"
+"""A mark that keeps numbers to the left of names in right-to-left scripts."""
 
 Activity = Literal["travel", "waiting", "stay"]
 Spot: TypeAlias = tuple[int, int]
@@ -28,8 +28,8 @@ Spot: TypeAlias = tuple[int, int]
 _WIDTH, _DAY_WIDTH, _MAP_HEIGHT = 720.0, 260.0, 400.0
 _NAME_COLUMNS, _LABEL_COLUMNS = 48, 26
 _TITLE_COLUMNS_PER_PX, _TITLE_LINES = 0.14, 2
-_TICKS = 8
-_MEANINGS = {
+_TYPICAL_TICKS = 8
+_LEGEND = {
     "open": "open",
     "travel": "on the way",
     "waiting": "waiting",
@@ -39,15 +39,15 @@ _MEANINGS = {
     "breaks": "breaks a limit",
 }
 _SECONDS_PER_UNIT = {"second": 1, "minute": 60}
-_ROUND = [figure * 10**power for power in range(15) for figure in (1, 2, 5)]
-_STEPS_S = [
+_ROUND_NUMBERS = [figure * 10**power for power in range(15) for figure in (1, 2, 5)]
+_CLOCK_STEPS_S = [
     *(60 * minutes for minutes in (15, 30, 60, 120, 180, 240, 360, 480, 720)),
-    *(86_400 * days for days in _ROUND),
+    *(86_400 * days for days in _ROUND_NUMBERS),
 ]
 
 
 class Bar(NamedTuple):
-    """An activity between two ticks, in the row of a stop or, below all stops, of the end."""
+    """An activity between two ticks, in the row of a stop or in the last row, for the end."""
 
     row: int
     activity: Activity
@@ -61,20 +61,20 @@ def draw_trip(
     coordinates: Sequence[LatLon] | None = None,
     wording: Wording | None = None,
 ) -> list[Picture]:
-    """Draw an order along the clock and, if coordinates of its places are given, on the map."""
+    """Draw an order as a timeline and, if coordinates are given, on a map."""
     words = wording or Wording(problem)
-    pictures = [draw_clock(timeline, problem, words)]
+    pictures = [draw_schedule(timeline, problem, words)]
     if coordinates is not None:
         route = draw_route(timeline, problem, coordinates, words, pictures[0].width)
         pictures[:0] = [] if route is None else [route]
     return pictures
 
 
-def draw_clock(timeline: Timeline, problem: TripProblem, words: Wording) -> Picture:
-    """Draw the schedule of an order: a row for each stop, a panel for each day, without nights.
+def draw_schedule(timeline: Timeline, problem: TripProblem, words: Wording) -> Picture:
+    """Draw the schedule of an order, with a row for each stop and a panel for each day.
 
-    Windows are pale. A diamond marks a stay without slack. Violations are marked; the first one is
-    the title.
+    Windows are pale, and nights are left out. A diamond marks a stay without slack. Violations are
+    marked, and the title names the first one.
     """
     parts = timeline_panels(timeline, problem)
     width = max(_WIDTH, 100 + _DAY_WIDTH * len(parts))
@@ -97,18 +97,21 @@ def draw_clock(timeline: Timeline, problem: TripProblem, words: Wording) -> Pict
 
 
 def _build_legend(rows: Sequence[Row]) -> list[tuple[str, str]]:
-    drawn = {"open", *(one.role for row in rows for one in row.stretches)}
-    drawn |= {sign for row in rows for sign, _ in row.signs}
-    return [(role, text) for role, text in _MEANINGS.items() if role in drawn]
+    roles = {"open", *(stretch.role for row in rows for stretch in row.stretches)}
+    roles |= {sign for row in rows for sign, _ in row.signs}
+    return [(role, text) for role, text in _LEGEND.items() if role in roles]
 
 
 def _day_panels(parts: Sequence[Span], problem: TripProblem, words: Wording) -> list[Day]:
-    most = max(2, round(_TICKS / len(parts) ** 0.5))
+    max_ticks = max(2, round(_TYPICAL_TICKS / len(parts) ** 0.5))
     return [
         Day(
             begins,
             ends,
-            [(tick, _drop_day(words.at(tick))) for tick in axis_marks(begins, ends, problem, most)],
+            [
+                (tick, _drop_day(words.at(tick)))
+                for tick in axis_marks(begins, ends, problem, max_ticks)
+            ],
             f"day {number}" if len(parts) > 1 else "",
         )
         for number, (begins, ends) in enumerate(parts, start=1)
@@ -127,7 +130,7 @@ def _picture_rows(
             drawn[row].signs.append((sign, tick))
     for row, call in enumerate(timeline.calls):
         yield drawn[row].row(
-            f"{FROM_THE_LEFT}{row + 1}  {shorten_text(words.stop(call.stop), _NAME_COLUMNS)}",
+            f"{LEFT_TO_RIGHT}{row + 1}  {shorten_text(words.stop(call.stop), _NAME_COLUMNS)}",
             f"{_drop_day(words.at(call.start))} – {_drop_day(words.at(call.end))}",
             _row_hours(problem.stops[call.stop], parts),
         )
@@ -155,9 +158,9 @@ class _RowDrawing(NamedTuple):
 
 
 def _picture_title(timeline: Timeline, words: Wording) -> str:
-    """Return the first violation, or else the times and totals."""
+    """Return the first violation, or the times and totals of a feasible order."""
     if timeline.first_broken is not None:
-        return f"breaks first: {words.breach(timeline.first_broken)}"
+        return f"first violation: {words.breach(timeline.first_broken)}"
     parts = [
         f"{words.at(timeline.depart)} to {words.at(timeline.finish)}",
         f"on the way {words.length(timeline.travel)}",
@@ -169,18 +172,18 @@ def _picture_title(timeline: Timeline, words: Wording) -> str:
 def _sign_positions(timeline: Timeline, problem: TripProblem) -> dict[str, list[Spot]]:
     calls = timeline.calls
     booked = ((row, problem.stops[call.stop].starts_at) for row, call in enumerate(calls))
-    left: tuple[int | None, ...] = ()
+    slack_ticks: tuple[int | None, ...] = ()
     if timeline.feasible and len(problem.days) < 2 and problem.waiting:
-        left = slacks(timeline.order, replace(problem, depart=timeline.depart))
+        slack_ticks = slacks(timeline.order, replace(problem, depart=timeline.depart))
     return {
         "booked": [(row, tick) for row, tick in booked if tick is not None],
-        "tight": [(row, calls[row].start) for row, slack in enumerate(left) if slack == 0],
+        "tight": [(row, calls[row].start) for row, slack in enumerate(slack_ticks) if slack == 0],
         "breaks": _violation_spots(timeline),
     }
 
 
 def _violation_spots(timeline: Timeline) -> list[Spot]:
-    """Return the (row, tick) of each violation; a stop that is left out has none."""
+    """Return the (row, tick) of each violation; a stop that is left out has no row."""
     rows = {call.stop: row for row, call in enumerate(timeline.calls)}
     spots = []
     for breach in timeline.breaches:
@@ -199,23 +202,23 @@ def _violation_tick(breach: Breach, timeline: Timeline) -> int:
 
 
 def _drop_day(moment: str) -> str:
-    """Return a time without its day, which the panel shows."""
+    """Return a formatted time without its day, which the panel shows."""
     return moment.partition(" (")[0]
 
 
 def timeline_bars(timeline: Timeline, problem: TripProblem) -> list[Bar]:
-    """Return the legs, waits and stays of a trip in order, without those that take no time.
+    """Return the legs, waits and stays of a trip in order, except those that take no time.
 
-    The leg to a stop is in the row of that stop; the leg to the hotel at night is in the row of
-    the previous stop.
+    The leg to a stop is in the row of that stop; the leg to the hotel at night is in the row of the
+    previous stop.
     """
     return [bar for bar in _raw_bars(timeline, problem) if bar.begins < bar.ends]
 
 
 def timeline_panels(timeline: Timeline, problem: TripProblem) -> tuple[tuple[int, int], ...]:
-    """Return the first and last tick of each panel: one for each of several days, or else one.
+    """Return the first and last tick of each panel, one for each day of a trip.
 
-    A deadline is included if it is at most the length of the trip after the finish.
+    A deadline is included if it exceeds the finish by at most the length of the trip.
     """
     ticks = [timeline.depart, timeline.finish]
     ticks += [tick for call in timeline.calls for tick in (call.arrival, call.start, call.end)]
@@ -231,14 +234,14 @@ def timeline_panels(timeline: Timeline, problem: TripProblem) -> tuple[tuple[int
     return tuple(zip(edges, lasts, strict=True))
 
 
-def axis_marks(begins: int, ends: int, problem: TripProblem, most: int) -> list[int]:
+def axis_marks(begins: int, ends: int, problem: TripProblem, max_marks: int) -> list[int]:
     """Return the ticks to label on an axis: whole hours, days or round numbers."""
-    each = problem.ticks_per_unit
+    ticks_per_unit = problem.ticks_per_unit
     if problem.unit in _SECONDS_PER_UNIT:
-        steps = [s * each // _SECONDS_PER_UNIT[problem.unit] for s in _STEPS_S]
+        steps = [s * ticks_per_unit // _SECONDS_PER_UNIT[problem.unit] for s in _CLOCK_STEPS_S]
     else:
-        steps = [each * number for number in _ROUND]
-    return round_ticks(begins, ends, steps, most)
+        steps = [ticks_per_unit * number for number in _ROUND_NUMBERS]
+    return round_ticks(begins, ends, steps, max_marks)
 
 
 def _raw_bars(timeline: Timeline, problem: TripProblem) -> Iterator[Bar]:
@@ -276,7 +279,7 @@ def draw_route(
     words: Wording,
     width: float = _WIDTH,
 ) -> Picture | None:
-    """Draw the places of a trip on a map, joined by arrows, with names if they are few."""
+    """Draw the places of a trip on a map, joined by arrows; a short trip shows names."""
     points = _check_coordinates(coordinates, problem)
     places = list(_map_places(timeline, problem, points, words))
     if not places:
@@ -292,7 +295,7 @@ def draw_route(
 def _check_coordinates(coordinates: Sequence[LatLon], problem: TripProblem) -> list[LatLon]:
     if len(coordinates) != problem.travel.size:
         raise UsageError(
-            f"expected coordinates of the {problem.travel.size} places of the travel matrix, "
+            f"expected coordinates for the {problem.travel.size} places of the travel matrix, "
             f"got {len(coordinates)}"
         )
     return [check_point(point) for point in coordinates]
@@ -311,7 +314,7 @@ def _map_places(
         text = f"{number}  {words.stop(stop)}" if named else str(number)
         labels.setdefault(points[problem.place(stop)], []).append(text)
     for point, texts in labels.items():
-        text = FROM_THE_LEFT + shorten_text(", ".join(texts), _LABEL_COLUMNS)
+        text = LEFT_TO_RIGHT + shorten_text(", ".join(texts), _LABEL_COLUMNS)
         yield Place(point, "from" if point in at_ends else "visit", text, text)
 
 

@@ -1,4 +1,4 @@
-"""Plan any trip: the best plan with its proof, or why there is none."""
+"""Plan a trip: the best plan with its proof, or the reasons why there is none."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Engine = Literal["auto", "table", "labels", "routing"]
 
 MAX_TABLE = 20
-"""Stops up to which the table of all sets is used; it takes 84 MB then."""
+"""The maximum number of stops for the table of all sets, which then takes 84 MB."""
 
 
 def plan_trip(
@@ -45,33 +45,33 @@ def plan_trip(
     problem
         The trip.
     objective
-        - "earliest_finish": all mandatory stops, over as early as possible;
-        - "least_travel", "least_distance": all mandatory stops with the least travel, without
-          waiting;
-        - "most_prize", "most_visits": all mandatory stops and the most of the others by prize
-          or number, then over as early as possible;
-        - "latest_departure": all mandatory stops, leaving as late as possible.
+        - "earliest_finish": visit all mandatory stops and finish as early as possible;
+        - "least_travel", "least_distance": visit all mandatory stops with the least travel, not
+          counting waiting;
+        - "most_prize", "most_visits": visit all mandatory stops and the best choice of the others
+          by prize or number; ties go to the earliest finish;
+        - "latest_departure": visit all mandatory stops and leave as late as possible.
     engine
-        "table": every set of stops (exact, up to 20 of them); "labels": label-setting with a
-        bound; "routing": a local search, and a bound (see ``first_order``; needs the extra
-        ``routing``); "auto": the table up to 20 stops where it can answer, else labels.
+        "table": all sets of stops (exact, up to 20 stops); "labels": label-setting with a bound;
+        "routing": a local search with a bound (see ``first_order``; needs the extra
+        ``routing``); "auto": the table if it can plan the trip, otherwise labels.
     max_labels
-        The effort of the label engine, 0 or more. None: about half a minute, which is 1 million
-        labels up to 100 stops, 5 million for prizes, and fewer for more stops.
+        The maximum number of labels of the label engine. The default takes about half a minute:
+        1 million labels for up to 100 stops, 5 million for prizes, fewer for more stops.
     start
-        A good order to begin with, for the label engine.
+        A good order from which the label engine starts.
 
     Returns
     -------
     TripPlan or InfeasibleTrip
-        The plan with its bound, or why there is none; the same for the same input. Of equally good
-        orders the table takes the one whose last stop has the lowest number, then the one before
-        it, and so on (for "latest_departure" the first stop, then the next).
+        The plan with its bound, or the reasons why there is none. The result is deterministic.
+        Among equally good orders the table takes the one whose last stop has the lowest index,
+        then the stop before it, and so on (for "latest_departure" the first stop, then the next).
 
     Raises
     ------
     UsageError
-        If the engine cannot answer the objective, or nothing limits a latest departure.
+        If the engine does not support the objective, or nothing limits the latest departure.
 
     Examples
     --------
@@ -88,11 +88,11 @@ def plan_trip(
     """
     if engine not in get_args(Engine):
         raise UsageError(
-            f"expected the engine to be among {', '.join(get_args(Engine))}: {quote(engine)}"
+            f"expected one of the engines {', '.join(get_args(Engine))}, got {quote(engine)}"
         )
     check_objective(problem, objective)
-    begun = perf_counter()
-    if engine == "table" or (engine == "auto" and _table_fault(problem, objective) is None):
+    started = perf_counter()
+    if engine == "table" or (engine == "auto" and _table_obstacle(problem, objective) is None):
         found = _plan_by_table(problem, objective)
     elif engine == "routing":
         from geoeval.planning.routing import plan_by_routing
@@ -102,39 +102,41 @@ def plan_trip(
         from geoeval.planning.labels.plans import plan_by_labels
 
         if max_labels is not None and max_labels < 0:
-            raise UsageError(f"expected 0 labels or more: {quote(max_labels)}")
+            raise UsageError(f"expected max_labels to be at least 0, got {quote(max_labels)}")
         found = plan_by_labels(problem, objective, max_labels, start)
-    return replace(found, effort=replace(found.effort, seconds=perf_counter() - begun))
+    return replace(found, effort=replace(found.effort, seconds=perf_counter() - started))
 
 
-def _table_fault(problem: TripProblem, objective: Objective) -> str | None:
+def _table_obstacle(problem: TripProblem, objective: Objective) -> str | None:
     if not problem.waiting:
-        return "waiting has to be allowed"
+        return "it must allow waiting"
     if objective in {"least_travel", "least_distance"} and has_time_limits(problem):
-        return f"no windows and limits of time for {quote(objective)}"
+        return f"it must have no windows or time limits for {quote(objective)}"
     count = len(problem.stops)
-    return f"at most {MAX_TABLE} stops, here are {count}" if count > MAX_TABLE else None
+    return f"it has {count} stops, more than {MAX_TABLE}" if count > MAX_TABLE else None
 
 
 def check_table(problem: TripProblem, objective: Objective) -> None:
-    """Raise a UsageError if the table of all sets cannot answer."""
-    fault = _table_fault(problem, objective)
-    if fault is not None:
-        raise UsageError(f"expected a trip that fits the table of all sets of stops: {fault}")
+    """Raise a UsageError if the table of all sets cannot plan the trip."""
+    obstacle = _table_obstacle(problem, objective)
+    if obstacle is not None:
+        raise UsageError(
+            f"expected a trip that the table of all sets of stops can plan: {obstacle}"
+        )
 
 
 def _plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | InfeasibleTrip:
     from geoeval.planning.instance import NEVER
-    from geoeval.planning.table import best_order, find_richest, find_soonest
+    from geoeval.planning.table import best_order, find_earliest, find_most_prize
 
     instance, table = table_for(problem, objective)
     effort = Effort(engine="table", labels=table.labels, seconds=0.0)
     if objective in {"most_prize", "most_visits"}:
         prizes = [s.prize if objective == "most_prize" else 1 for s in problem.stops]
-        value, visited = find_richest(table, prizes, instance.mandatory)
+        value, visited = find_most_prize(table, prizes, instance.mandatory)
         possible = value >= 0
     else:
-        value, visited = find_soonest(table, instance.mandatory)
+        value, visited = find_earliest(table, instance.mandatory)
         possible = abs(value) < NEVER
     if not possible:
         return InfeasibleTrip(
@@ -158,10 +160,10 @@ def _plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | Inf
 
 
 def _simulate_nearest(problem: TripProblem, table: SubsetTable) -> Timeline:
-    from geoeval.planning.table import best_order, find_richest
+    from geoeval.planning.table import best_order, find_most_prize
 
-    most, visited = find_richest(table, [stop.mandatory for stop in problem.stops], needed=0)
-    order = best_order(table, visited) if most >= 0 else ()
+    count, visited = find_most_prize(table, [stop.mandatory for stop in problem.stops], needed=0)
+    order = best_order(table, visited) if count >= 0 else ()
     rest = (i for i, stop in enumerate(problem.stops) if stop.mandatory and i not in order)
     return simulate((*order, *rest), problem)
 
@@ -173,5 +175,5 @@ def table_for(problem: TripProblem, objective: Objective) -> tuple[Instance, Sub
     from geoeval.planning.table import SubsetTable, backward_arcs, forward_arcs
 
     late = objective == "latest_departure"
-    instance = instance_of(equivalent_problem(problem, objective), leave_last=late)
+    instance = instance_of(equivalent_problem(problem, objective), depart_late=late)
     return instance, SubsetTable(backward_arcs(instance) if late else forward_arcs(instance))

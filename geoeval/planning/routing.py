@@ -1,4 +1,4 @@
-"""A good order of many stops by PyVRP's iterated local search; needs the extra ``routing``."""
+"""Find a good order of many stops by PyVRP's iterated local search (extra ``routing``)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ITERATIONS = 500
 def plan_by_routing(problem: TripProblem, objective: Objective) -> TripPlan | InfeasibleTrip:
     """Find a good plan, and a bound on all plans; see ``plan_trip``."""
     start = first_order(problem, objective)
-    # One label is enough: only the bound that label-setting begins with is used.
+    # One label is enough, because only the initial bound of label-setting is used.
     found = plan_by_labels(problem, objective, 1, start)
     return replace(found, effort=replace(found.effort, engine="routing"))
 
@@ -43,20 +43,20 @@ def first_order(
     """Find a good order of the stops of a trip, without a proof.
 
     N. A. Wouda, L. Lan and W. Kool (2024), "PyVRP: a high-performance VRP solver package",
-    INFORMS J. on Computing 36 (4). Its windows bound the start of a stay; a stop with several
-    windows is a group of clients of which one is served. Prizes outweigh any time.
+    INFORMS J. on Computing 36 (4). In PyVRP, windows bound the start of a stay. A stop with
+    several windows is a group of clients, exactly one of which is served. Prizes outweigh time.
     """
     check_objective(problem, objective)
-    _check_known(problem)
-    _check_least("iterations", iterations, 1)
-    _check_least("a seed", seed, 0)
+    _check_supported(problem)
+    _check_minimum("iterations", iterations, 1)
+    _check_minimum("seed", seed, 0)
     check_installed("pyvrp", "routing")
     from pyvrp.stop import MaxIterations
 
     mandatory = [i for i, stop in enumerate(problem.stops) if stop.mandatory]
     prized = objective in {"most_prize", "most_visits"}
-    made = range(len(problem.stops)) if prized else mandatory
-    instance = instance_of(problem.restricted(made))
+    visited = range(len(problem.stops)) if prized else mandatory
+    instance = instance_of(problem.restricted(visited))
     if () in map(instance.starts.__getitem__, set_members(instance.mandatory)):
         return None
     model, stops = _build_model(instance, objective)
@@ -64,48 +64,48 @@ def first_order(
         MaxIterations(iterations), seed=seed, collect_stats=False, display=False
     ).best
     visits = (visit.idx for route in found.routes() for visit in route if visit.is_client())
-    order = tuple(made[stops[client]] for client in visits)
+    order = tuple(visited[stops[client]] for client in visits)
     return order if simulate(order, problem).feasible else None
 
 
-def _check_least(what: str, value: int, least: int) -> None:
-    if value < least:
-        raise UsageError(f"expected {what} of {least} or more: {quote(value)}")
+def _check_minimum(what: str, value: int, minimum: int) -> None:
+    if value < minimum:
+        raise UsageError(f"expected {what} to be at least {minimum}, got {quote(value)}")
 
 
-def _check_known(problem: TripProblem) -> None:
-    unknown = {
-        "several days": len(problem.days) > 1,
-        "nobody may wait": not problem.waiting,
-        "travel times depend on the time of day": not all(
+def _check_supported(problem: TripProblem) -> None:
+    unsupported = {
+        "it has several days": len(problem.days) > 1,
+        "waiting is not allowed": not problem.waiting,
+        "its travel times depend on the time of day": not all(
             matrix.static for matrix in matrices_of(problem)
         ),
-        "stops are in a set order": bool(problem.before or problem.directly),
+        "it restricts the order of stops": bool(problem.before or problem.directly),
     }
-    for what, given in unknown.items():
-        if given:
+    for what, present in unsupported.items():
+        if present:
             raise UsageError(
-                f"expected a trip that the routing engine knows: {what}; use another engine"
+                f"expected a trip that the routing engine supports, but {what}; use another engine"
             )
 
 
 def _build_model(instance: Instance, objective: Objective) -> tuple[Model, list[int]]:
-    """Return the trip as one vehicle that serves clients, and the stop of each client."""
+    """Return a model with one vehicle that serves clients, and the stop of each client."""
     from pyvrp import Model
 
     count, horizon = instance.count, instance.limit - instance.depart
     model = Model()
     nodes = [model.add_location(node, 0) for node in range(count + 2)]
     stops = _add_clients(model, nodes, instance, objective)
-    leaves_last = objective == "latest_departure"
+    leaves_late = objective == "latest_departure"
     start = model.add_depot(nodes[count])
-    end = model.add_depot(nodes[count + 1], tw_early=horizon if leaves_last else 0)
+    end = model.add_depot(nodes[count + 1], tw_early=horizon if leaves_late else 0)
     travels = objective in {"least_travel", "least_distance"}
     model.add_vehicle_type(
         start_depot=start,
         end_depot=end,
         tw_late=horizon,
-        start_late=horizon if leaves_last else 0,
+        start_late=horizon if leaves_late else 0,
         unit_distance_cost=int(travels),
         unit_duration_cost=int(not travels),
     )

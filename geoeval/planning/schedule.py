@@ -15,7 +15,7 @@ from geoeval.planning.problem import (
     day_starts,
     morning_leg,
 )
-from geoeval.planning.stop import Starts, Stop, check_whole, clip_intervals
+from geoeval.planning.stop import Starts, Stop, check_integer, clip_intervals
 from geoeval.planning.travel import Ride
 
 # Later than any tick: the deadline of a backward pass without a limit.
@@ -41,31 +41,31 @@ BreachKind = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Breach:
-    """A violation: one constraint that an order breaks, with its numbers.
+    """A constraint that an order breaks, with its numbers.
 
-    ``stop`` is the stop concerned, None for the leg to the end. The figures are:
+    ``stop`` is the stop concerned, None for the leg to the end. The numbers are:
 
     =========== ============================================= ==================================
     kind        ``actual``                                    ``limit``
     =========== ============================================= ==================================
     missing_leg tick of the departure that is impossible      None
-    opens_late  tick by which the stay has to be over         earliest tick at which it can be
-    closed      tick of arrival                               None: no window at all
+    opens_late  tick by which the stay must end               earliest tick at which it can end
+    closed      tick of arrival                               None: it has no windows
     closing     tick at which the stay would end (or begin)   last tick at which it may
-    not_open    tick at which the stay is to begin            tick of the next opening
+    not_open    tick at which the stay would begin            tick of the next opening
     no_day      tick at which the stay would begin            None: no day has time for it
     late        tick of arrival                               the start that is missed
     waiting     tick of arrival                               tick at which the stay begins
-    precedence  position in the order                         the stop that has to be first
-    adjacency   position in the order                         the stop that has to be just before
+    precedence  position in the order                         the stop that must come first
+    adjacency   position in the order                         the stop that must come just before
     left_out    number of stops made                          None
-    deadline    tick at which the trip is over                the deadline
+    deadline    tick at which the trip ends                   the deadline
     budget      ticks that the trip takes                     the budget
     =========== ============================================= ==================================
 
-    ``arrival`` is the tick of arrival, for a closing; ``origin`` the place left behind, for a
-    missing leg (None if unknown). "opens_late" occurs in a backward pass only; its limit is None if
-    the stop never opens.
+    ``arrival`` is the tick of arrival, for "closed" and "closing". ``origin`` is the place where a
+    missing leg begins, None if unknown. "opens_late" occurs only in a backward pass; its limit is
+    None if the stop never opens.
     """
 
     kind: BreachKind
@@ -78,10 +78,11 @@ class Breach:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """One stay of a schedule; ``travel`` is None if the leg to it is missing (taken as 0).
+    """One stay of a schedule, with the leg to it.
 
-    ``leaves`` is the departure for it: later than the end of the previous stay if that is quicker,
-    or if a night is between them.
+    ``travel`` is None if the leg is missing; the schedule then assumes 0. ``leaves`` is the
+    departure to the stop, later than the end of the previous stay if that is quicker or if a night
+    is in between.
     """
 
     stop: int
@@ -99,11 +100,11 @@ class Call:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timeline:
-    """The schedule of an order; ``breaches`` are all its violations, in order.
+    """The schedule of an order; ``breaches`` holds all its violations in order.
 
-    After a violation the schedule goes on as if the constraint did not exist, and a missing leg
-    takes no time. Hence every time after a violation is the earliest conceivable. ``back`` are the
-    ticks of the leg to the end, None if there is none.
+    After a violation the schedule continues as if the constraint did not exist, and a missing leg
+    takes no time, so all later times are lower bounds. ``back`` is the number of ticks of the leg
+    to the end, None if there is no such leg.
     """
 
     depart: int
@@ -114,27 +115,27 @@ class Timeline:
 
     @property
     def order(self) -> Order:
-        """The stops in their order."""
+        """The stops in the order of their visits."""
         return tuple(call.stop for call in self.calls)
 
     @property
     def feasible(self) -> bool:
-        """Whether no constraint is broken."""
+        """Whether the order breaks no constraint."""
         return not self.breaches
 
     @property
     def first_broken(self) -> Breach | None:
-        """The first violation, if any."""
+        """The first violation, or None."""
         return self.breaches[0] if self.breaches else None
 
     @property
     def travel(self) -> int:
-        """Ticks of travel, without any waiting and the legs to the hotel for the night."""
+        """Ticks of travel, without waiting and the legs to the hotel for the night."""
         return sum(call.travel or 0 for call in self.calls) + (self.back or 0)
 
     @property
     def waiting(self) -> int:
-        """Ticks that are neither spent travelling nor at a stop, nights included."""
+        """Ticks spent neither travelling nor at a stop, including nights."""
         stays = sum(call.end - call.start for call in self.calls)
         return self.finish - self.depart - self.travel - stays
 
@@ -146,24 +147,24 @@ def simulate(
     depart: int | None = None,
     begins: Sequence[int | None] | None = None,
 ) -> Timeline:
-    """Simulate an order from the departure, each stay as early as it can begin.
+    """Simulate an order from its departure; each stay begins as early as it can.
 
     Parameters
     ----------
     order
-        The stops to make, in order; a missing mandatory stop is a violation.
+        The indices of the stops, in order; a missing mandatory stop is a violation.
     problem
         The trip.
     depart
-        The tick of departure, if not that of the problem.
+        The tick of departure; by default that of the problem.
     begins
-        For each stop of the order the tick at which its stay begins, as in a timetable; None for
-        a stay that begins as early as it can.
+        The tick at which each stay begins, as in a timetable; None for a stay that begins as
+        early as it can.
 
     Raises
     ------
     UsageError
-        If the order has a stop twice or an unknown one, or ``begins`` is of another length.
+        If the order repeats a stop or contains an unknown one, or ``begins`` differs in length.
 
     Examples
     --------
@@ -180,28 +181,30 @@ def simulate(
     check_order(order, problem)
     check_days(problem)
     given = [None] * len(order) if begins is None else begins
-    stated = [None if tick is None else check_whole(tick, "the begin of a stay") for tick in given]
-    if len(stated) != len(order):
+    starts = [
+        None if tick is None else check_integer(tick, "the start of a stay") for tick in given
+    ]
+    if len(starts) != len(order):
         raise UsageError(
-            f"expected a begin or None for each of {len(order)} stops, got {len(stated)}"
+            f"expected a start time or None for each of {len(order)} stops, got {len(starts)}"
         )
-    left = problem.leaves if depart is None else check_whole(depart, "the departure")
-    play = _Play(problem, left)
-    for position, (stop, begin) in enumerate(zip(order, stated, strict=True)):
-        play.breaches += _precedence_breaches(order, position, problem)
-        play.visit(stop, begin)
-    play.breaches += _missing_stops(order, problem)
-    back = play.go_to_end(order[-1] if order else None)
+    departure = problem.leaves if depart is None else check_integer(depart, "the departure")
+    simulation = _Simulation(problem, departure)
+    for position, (stop, start) in enumerate(zip(order, starts, strict=True)):
+        simulation.breaches += _precedence_breaches(order, position, problem)
+        simulation.visit(stop, start)
+    simulation.breaches += _missing_stops(order, problem)
+    back = simulation.go_to_end(order[-1] if order else None)
     return Timeline(
-        depart=left,
-        calls=tuple(play.calls),
+        depart=departure,
+        calls=tuple(simulation.calls),
         back=back,
-        finish=play.now,
-        breaches=tuple(play.breaches),
+        finish=simulation.now,
+        breaches=tuple(simulation.breaches),
     )
 
 
-class _Play:
+class _Simulation:
     def __init__(self, problem: TripProblem, depart: int) -> None:
         self.problem = problem
         self.depart = depart
@@ -210,16 +213,16 @@ class _Play:
         self.calls: list[Call] = []
         self.breaches: list[Breach] = []
 
-    def visit(self, index: int, begin: int | None) -> None:
+    def visit(self, index: int, scheduled: int | None) -> None:
         """Go to a stop and stay there."""
         problem, stop = self.problem, self.problem.stops[index]
         ride = self._find_ride(problem.place(index), stop.mode, index)
         leaves, arrival = ride or (self.now, self.now)
         starts = day_starts(problem, index)
-        if begin is None:
+        if scheduled is None:
             start = self._earliest_start(index, arrival, starts)
         else:
-            start = self._start_as_scheduled(index, arrival, begin, starts)
+            start = self._start_as_scheduled(index, arrival, scheduled, starts)
         leaves, arrival = self._leg_after_night(index, start, leaves, arrival)
         here = self.here
         self.here, self.now = problem.place(index), start + stop.duration
@@ -236,7 +239,7 @@ class _Play:
         )
 
     def _earliest_start(self, index: int, arrival: int, starts: Starts) -> int:
-        """Return the earliest start of a stay, and record what it violates."""
+        """Return the earliest start of a stay, and record its violations."""
         booked = self.problem.stops[index].starts_at
         start = next((max(a, arrival) for a, b in starts if arrival <= b), None)
         if start is None and booked is not None and arrival <= booked:
@@ -250,7 +253,7 @@ class _Play:
     def _leg_after_night(
         self, index: int, start: int, leaves: int, arrival: int
     ) -> tuple[int, int]:
-        """Return the leg to a stay; on a later day it starts at the hotel that morning."""
+        """Return the leg to a stay; on a later day it starts from the hotel in the morning."""
         problem = self.problem
         day = day_of(problem, start)
         if day != day_of(problem, self.now):
@@ -260,7 +263,7 @@ class _Play:
         return leaves, arrival
 
     def go_to_end(self, last: int | None) -> int | None:
-        """Go to the end and check the limits; return the ticks of travel."""
+        """Go to the end and check the limits; return the ticks of the leg to the end."""
         problem, back = self.problem, None
         if problem.end is not None:
             ride = self._find_ride(problem.end, problem.end_mode, None)
@@ -282,7 +285,7 @@ class _Play:
             self._add_breach("budget", late, self.now - self.depart, problem.budget)
 
     def _leg_before_night(self, ride: Ride) -> Ride:
-        """Return the leg to the end, on the next morning if today is too short."""
+        """Return the leg to the end, postponed to a later morning if the day is too short."""
         problem = self.problem
         assert problem.end is not None
         for day in range(day_of(problem, self.now), len(problem.days)):
@@ -299,9 +302,9 @@ class _Play:
             return Ride(now, now)
         ride = problem.matrix(mode).ride(self.here, place, now, waiting=problem.waiting)
         for day in range(day_of(problem, now) + 1, len(problem.days)):
-            fresh = morning_leg(problem, day, place, mode)
-            if fresh is not None and (ride is None or fresh.arrives < ride.arrives):
-                ride = fresh
+            morning = morning_leg(problem, day, place, mode)
+            if morning is not None and (ride is None or morning.arrives < ride.arrives):
+                ride = morning
         if ride is None:
             self.breaches.append(
                 Breach(kind="missing_leg", stop=stop, actual=now, origin=self.here)
@@ -312,7 +315,7 @@ class _Play:
         self.breaches.append(Breach(kind=kind, stop=stop, actual=actual, limit=limit))
 
     def _note_late(self, index: int, arrival: int) -> int:
-        """Record why a stay cannot begin; return the start assumed regardless."""
+        """Record why a stay cannot begin, and return the start that is assumed anyway."""
         stop = self.problem.stops[index]
         if stop.starts_at is not None:
             self._add_breach("late", index, arrival, stop.starts_at)
@@ -335,7 +338,7 @@ class _Play:
         return start
 
     def _start_as_scheduled(self, index: int, arrival: int, begin: int, starts: Starts) -> int:
-        """Return the start that a timetable or a booking sets, and record violations."""
+        """Return the start that a timetable or a booking sets, and record its violations."""
         stop = self.problem.stops[index]
         if arrival > begin:
             self._add_breach("late", index, arrival, begin)
@@ -387,10 +390,10 @@ def _precedence_breaches(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LatestStart:
-    """The latest departure of an order, or what makes every departure impossible.
+    """The latest departure of an order, or the violation that rules out every departure.
 
-    ``depart`` is None if there is none, or if nothing limits it; then ``bounded`` is False.
-    ``starts`` are the latest starts of the stops, None where nothing limits them.
+    ``depart`` is None if there is no departure, or if nothing limits it (then ``bounded`` is
+    False). ``starts`` are the latest starts of the stays, None for a stay that nothing limits.
     """
 
     depart: int | None
@@ -426,25 +429,25 @@ def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
     _check_one_day(problem)
     deadline = _FAR if problem.deadline is None else problem.deadline
     limit = min(deadline, *(ends for _, ends in problem.days), _FAR)
-    towards = None if problem.end is None else (problem.end, problem.end_mode)
+    following = None if problem.end is None else (problem.end, problem.end_mode)
     starts: list[int] = []
-    goal: int | None = None
+    next_stop: int | None = None
     for index in reversed(order):
         stop, place = problem.stops[index], problem.place(index)
-        over = _latest_departure(problem, place, towards, limit)
-        if over is None:
-            return _report_missing_leg(place, goal, limit)
-        start = _latest_start(stop, over)
+        latest_end = _latest_departure(problem, place, following, limit)
+        if latest_end is None:
+            return _missing_leg(place, next_stop, limit)
+        start = _latest_start(stop, latest_end)
         if start is None:
-            late = _opens_late_breach(index, stop, over)
-            return LatestStart(depart=None, broken=late)
+            breach = _opens_late_breach(index, stop, latest_end)
+            return LatestStart(depart=None, broken=breach)
         starts.append(start)
-        limit, towards, goal = start, (place, stop.mode), index
+        limit, following, next_stop = start, (place, stop.mode), index
     origin = problem.origin
-    depart = limit if origin is None else _latest_departure(problem, origin, towards, limit)
+    depart = limit if origin is None else _latest_departure(problem, origin, following, limit)
     if depart is None:
         assert origin is not None
-        return _report_missing_leg(origin, goal, limit)
+        return _missing_leg(origin, next_stop, limit)
     return LatestStart(
         depart=_finite_or_none(depart),
         starts=tuple(map(_finite_or_none, reversed(starts))),
@@ -454,17 +457,17 @@ def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
 def _check_one_day(problem: TripProblem) -> None:
     if len(problem.days) > 1 or not problem.waiting:
         raise UsageError(
-            "expected a trip of one day on which waiting is allowed, to work it backwards"
+            "expected a trip of one day that allows waiting, to find its latest departure"
         )
 
 
 def _latest_departure(
-    problem: TripProblem, place: int, towards: tuple[int, str | None] | None, by: int
+    problem: TripProblem, place: int, following: tuple[int, str | None] | None, by: int
 ) -> int | None:
-    if towards is None:
+    if following is None:
         return by
-    following, mode = towards
-    return problem.matrix(mode).latest(place, following, by)
+    following_place, mode = following
+    return problem.matrix(mode).latest(place, following_place, by)
 
 
 def _finite_or_none(tick: int) -> int | None:
@@ -472,10 +475,10 @@ def _finite_or_none(tick: int) -> int | None:
 
 
 def slacks(order: Sequence[int], problem: TripProblem) -> tuple[int | None, ...]:
-    """Return how many ticks later each stay of a feasible order could begin.
+    """Return by how many ticks each stay of a feasible order could be delayed.
 
-    The rest of the order stays feasible; None if nothing limits a stay. ``problem`` is a trip of
-    one day.
+    The rest of the order stays feasible; the delay is None if nothing limits it. ``problem`` is a
+    trip of one day.
 
     Examples
     --------
@@ -493,20 +496,20 @@ def slacks(order: Sequence[int], problem: TripProblem) -> tuple[int | None, ...]
     )
 
 
-def _latest_start(stop: Stop, over: int) -> int | None:
-    """Return the last tick at which a stay can begin and be over by ``over``."""
-    last = over - stop.duration
+def _latest_start(stop: Stop, latest_end: int) -> int | None:
+    """Return the last tick at which a stay can begin and still end by ``latest_end``."""
+    last = latest_end - stop.duration
     return max((min(b, last) for a, b in stop.starts() if a <= last), default=None)
 
 
-def _opens_late_breach(index: int, stop: Stop, over: int) -> Breach:
-    """Return the violation of a stay that cannot end by ``over`` or its last closing."""
+def _opens_late_breach(index: int, stop: Stop, latest_end: int) -> Breach:
+    """Return the violation of a stay that cannot end by ``latest_end``."""
     starts = stop.starts()
     earliest = starts[0][0] + stop.duration if starts else None
-    closing = max((window.closes for window in stop.windows or ()), default=over)
-    return Breach(kind="opens_late", stop=index, actual=min(over, closing), limit=earliest)
+    closing = max((window.closes for window in stop.windows or ()), default=latest_end)
+    return Breach(kind="opens_late", stop=index, actual=min(latest_end, closing), limit=earliest)
 
 
-def _report_missing_leg(origin: int, stop: int | None, tick: int) -> LatestStart:
+def _missing_leg(origin: int, stop: int | None, tick: int) -> LatestStart:
     missing = Breach(kind="missing_leg", stop=stop, actual=tick, origin=origin)
     return LatestStart(depart=None, broken=missing)

@@ -9,10 +9,10 @@ from typing import Literal, NamedTuple, SupportsIndex, TypeAlias, cast
 
 from geoeval.errors import UsageError, quote
 
-MOST_TICKS = 1 << 48
-"""No tick is farther from 0: seconds and milliseconds of an epoch fit.
+MAX_TICKS = 1 << 48
+"""The maximum distance of a tick from 0: epoch times in seconds or milliseconds fit.
 
-What is beyond any tick is a larger power of two, so that sums of thousands of ticks stay below it.
+Values beyond all ticks are larger powers of two, so that sums of thousands of ticks stay below.
 """
 
 Starts: TypeAlias = tuple[tuple[int, int], ...]
@@ -21,19 +21,18 @@ Starts: TypeAlias = tuple[tuple[int, int], ...]
 ALWAYS: Starts = ((-(1 << 52), 1 << 52),)
 
 
-def check_whole(value: object, what: str, least: int = -MOST_TICKS) -> int:
-    """Return a value from ``least`` to ``MOST_TICKS`` as a whole number, or raise."""
+def check_integer(value: object, what: str, minimum: int = -MAX_TICKS) -> int:
+    """Return a value from ``minimum`` to ``MAX_TICKS`` as an integer, or raise a UsageError."""
     try:
         ticks = int(value) if isinstance(value, float) and value.is_integer() else None
         ticks = index(cast("SupportsIndex", value)) if ticks is None else ticks
     except TypeError:
         raise UsageError(
-            f"expected {what} to be a whole number: {quote(value)}; choose smaller ticks for "
-            "fractions"
+            f"expected {what} to be an integer, got {quote(value)}; use smaller ticks for fractions"
         ) from None
-    if not least <= ticks <= MOST_TICKS:
-        bound = f"{least} or more" if ticks < least else f"{MOST_TICKS} or less"
-        raise UsageError(f"expected {what} to be {bound}: {quote(value)}")
+    if not minimum <= ticks <= MAX_TICKS:
+        bound = f"at least {minimum}" if ticks < minimum else f"at most {MAX_TICKS}"
+        raise UsageError(f"expected {what} to be {bound}, got {quote(value)}")
     return ticks
 
 
@@ -47,8 +46,8 @@ class Window(NamedTuple):
     closes
         The last tick of the window.
     bounds
-        What ``closes`` bounds: "end" (opening hours: the stay is over by then) or "start" (the
-        convention of routing benchmarks: the stay has begun by then).
+        "end" if the stay must end by ``closes`` (opening hours), "start" if it must begin by then
+        (the convention of routing benchmarks).
 
     Examples
     --------
@@ -63,7 +62,7 @@ class Window(NamedTuple):
     bounds: Literal["end", "start"] = "end"
 
     def starts(self, duration: int) -> tuple[int, int]:
-        """Return the first and the last tick at which a stay can begin; last < first if none."""
+        """Return the first and last tick at which a stay can begin; last < first if none."""
         return self.opens, self.closes - (duration if self.bounds == "end" else 0)
 
 
@@ -73,8 +72,8 @@ Windows: TypeAlias = tuple[Window, ...]
 def windows_of(intervals: Iterable[Sequence[int]] | None, factor: int = 1) -> Windows | None:
     """Return windows from (opens, closes) pairs, such as those of ``WeeklyHours.windows_on``.
 
-    None, for unknown hours, constrains nothing. ``factor`` is the number of ticks per unit of the
-    pairs: 60 if they are minutes and a tick is a second.
+    None means unknown hours, which constrain nothing. ``factor`` is the number of ticks per unit of
+    the pairs: 60 if they are minutes and a tick is a second.
 
     Examples
     --------
@@ -90,31 +89,31 @@ def windows_of(intervals: Iterable[Sequence[int]] | None, factor: int = 1) -> Wi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stop:
-    """A place to stay at for a while.
+    """A place to visit, with the length of the stay and its time windows.
 
     Parameters
     ----------
     name
-        The name, unique in a trip; it is never interpreted.
+        The name, which is unique in a trip and never interpreted.
     duration
         Length of the stay in ticks, 0 or more.
     windows
-        The time windows; the stay is in one of them. None: at any time; (): never.
+        The time windows, one of which must contain the stay; None for any time, () for never.
     starts_at
-        The only tick at which it begins, such as a booked tour.
+        The only tick at which the stay can begin, such as the time of a booked tour.
     prize
-        What the stay is worth, 0 or more, for the objective "most_prize".
+        The value of the visit for the objective "most_prize", 0 or more.
     mandatory
-        Whether every plan must make the stop.
+        Whether every plan must visit the stop.
     place
-        Its row in the travel matrix; None: its position among the stops.
+        The row in the travel matrix; None for the index of the stop.
     mode
-        The mode of the leg to it, a key of ``TripProblem.modes``; None: the default one.
+        The mode of the leg to the stop, a key of ``TripProblem.modes``; None for the default mode.
 
     Raises
     ------
     UsageError
-        If the duration or the prize is negative or not a whole number, or a window closes
+        If the duration or the prize is negative or not an integer, or a window closes
         before it opens.
     """
 
@@ -132,8 +131,8 @@ class Stop:
         for what in ("duration", "prize", "starts_at", "place"):
             value = getattr(self, what)
             if value is not None:
-                least = -MOST_TICKS if what == "starts_at" else 0
-                ticks = check_whole(value, f"the {what} of {quote(self.name)}", least)
+                minimum = -MAX_TICKS if what == "starts_at" else 0
+                ticks = check_integer(value, f"the {what} of {quote(self.name)}", minimum)
                 object.__setattr__(self, what, ticks)
 
     def starts(self) -> Starts:
@@ -154,7 +153,7 @@ class Stop:
 
 
 def merge_intervals(intervals: Iterable[tuple[int, int]]) -> Starts:
-    """Return intervals in ascending order; those that touch are joined, empty ones dropped."""
+    """Return intervals in ascending order, with touching ones joined and empty ones dropped."""
     joined: list[tuple[int, int]] = []
     for first, last in sorted(interval for interval in intervals if interval[0] <= interval[1]):
         if joined and first <= joined[-1][1] + 1:
@@ -165,7 +164,7 @@ def merge_intervals(intervals: Iterable[tuple[int, int]]) -> Starts:
 
 
 def clip_intervals(intervals: Starts, first: int, last: int) -> Starts:
-    """Return the parts of intervals between two ticks."""
+    """Return the parts of intervals from one tick to another, both included."""
     cut = ((max(a, first), min(b, last)) for a, b in intervals)
     return tuple((a, b) for a, b in cut if a <= b)
 
@@ -174,22 +173,22 @@ def _check_windows(name: str, windows: object) -> Windows | None:
     if windows is None:
         return None
     if isinstance(windows, Window) or not isinstance(windows, Iterable):
-        raise UsageError(f"expected a tuple of windows for {quote(name)}: {quote(windows)}")
+        raise UsageError(f"expected a tuple of windows for {quote(name)}, got {quote(windows)}")
     return tuple(_check_window(name, window) for window in windows)
 
 
 def _check_window(name: str, window: object) -> Window:
     if not isinstance(window, Window):
-        raise UsageError(f"expected a Window(opens, closes) for {quote(name)}: {quote(window)}")
+        raise UsageError(f"expected a Window(opens, closes) for {quote(name)}, got {quote(window)}")
     if window.bounds not in ("end", "start"):
         raise UsageError(
-            f'expected a window of {quote(name)} to bound "end" or "start": {quote(window.bounds)}'
+            f'expected bounds "end" or "start" for {quote(name)}, got {quote(window.bounds)}'
         )
-    opens = check_whole(window.opens, f"the opening of {quote(name)}")
-    closes = check_whole(window.closes, f"the closing of {quote(name)}")
+    opens = check_integer(window.opens, f"the opening time of {quote(name)}")
+    closes = check_integer(window.closes, f"the closing time of {quote(name)}")
     if closes < opens:
         raise UsageError(
-            f"expected windows of {quote(name)} to close after they open: ({opens}, {closes}); "
-            "add a day to a closing past midnight"
+            f"expected windows of {quote(name)} to close after they open, got ({opens}, {closes}); "
+            "add a day to a closing time past midnight"
         )
     return Window(opens, closes, window.bounds)

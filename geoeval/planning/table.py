@@ -1,8 +1,8 @@
 """The exact table of the earliest end of every set of stops, in either direction of time.
 
-Leaving earlier never arrives later, so for each set of stops and each last stop only the earliest
-end is kept: the dynamic programme of Held and Karp, with windows. Backwards from the end, ticks
-are negative, so that late becomes early and one table serves both directions.
+Leaving earlier never means arriving later, so for each set of stops and each last stop only the
+earliest end is kept: the dynamic programme of Held and Karp, with windows. Backwards from the end,
+ticks are negated, so that late becomes early and one table serves both directions.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from geoeval.planning.stop import Starts
 
 @dataclass(frozen=True, kw_only=True)
 class Arcs:
-    """The legs on from each stop, in one direction of time.
+    """The legs from each stop, in one direction of time.
 
-    A state is a stop and the end of its stay (backwards: the negative start). The next leg depends
-    on that tick: ``breaks`` gives the column of the tables.
+    A state is a stop and the end of its stay (backwards: the negated start). The next leg depends
+    on that tick, whose position in ``breaks`` is the column of the tables.
     """
 
     backwards: bool  # whether ticks are negative
-    first: Ticks  # (n + 1,) arrival at each stop, and last at the goal, straight from the source
+    first: Ticks  # (n + 1,) direct arrival from the source at each stop and, last, at the goal
     breaks: tuple[Ticks, ...]  # for each stop the ticks at which its tables change, ascending
     # For each stop tables of shape (n + 1, len(breaks) + 1): the arrival is min(t + ride, bound),
     # backwards max(t + ride, bound); ``bound`` is None if the rides never change.
     ride: tuple[Ticks, ...]
     bound: tuple[Ticks, ...] | None
-    # For each stop, and last for the goal, the possible starts (backwards: ends) of a stay.
+    # The possible starts (backwards: ends) of a stay at each stop and, last, at the goal.
     starts: tuple[Starts, ...]
     duration: Ticks  # (n,)
-    not_before: tuple[int, ...]  # a bit mask of those that may not precede it in this direction
-    after: tuple[tuple[int, int], ...]  # pairs: the second follows directly after the first
+    not_before: tuple[int, ...]  # a bit mask of stops that must not precede it in this direction
+    after: tuple[tuple[int, int], ...]  # pairs: the second comes directly after the first
 
     @property
     def count(self) -> int:
@@ -53,7 +53,7 @@ class Arcs:
 
     @property
     def range(self) -> tuple[int, int]:
-        """The first tick at which anything begins, and a tick by which everything is over."""
+        """The earliest tick of any event, and an upper bound on the latest."""
         ticks = [tick for intervals in self.starts for pair in intervals for tick in pair]
         ticks += [int(tick) for tick in self.first if abs(tick) < NEVER // 2]
         rides = np.concatenate([np.zeros(1, np.int64), *(table.ravel() for table in self.ride)])
@@ -63,12 +63,12 @@ class Arcs:
 
     @cached_property
     def stays(self) -> list[int]:
-        """The durations as plain numbers."""
+        """The durations as a list of Python integers."""
         return [int(ticks) for ticks in self.duration]
 
     @cached_property
     def _plain_tables(self) -> list[tuple[list[int], list[list[int]], list[list[int]] | None]]:
-        """For each stop its breaks and tables as plain numbers."""
+        """The breaks and tables of each stop as lists of Python integers."""
         bounds = [None] * self.count if self.bound is None else self.bound
         return [
             (breaks.tolist(), ride.T.tolist(), None if bound is None else bound.T.tolist())
@@ -76,7 +76,7 @@ class Arcs:
         ]
 
     def arrival(self, stop: int, tick: int, target: int) -> int:
-        """Return the arrival at a stop, or the goal, after leaving another at a tick."""
+        """Return the arrival at ``target`` (a stop or the goal) after leaving a stop at a tick."""
         breaks, ride, bound = self._plain_tables[stop]
         if bound is None:
             return tick + ride[0][target]
@@ -84,8 +84,8 @@ class Arcs:
         direct, other = tick + ride[column][target], bound[column][target]
         return max(direct, other) if self.backwards else min(direct, other)
 
-    def begin(self, stop: int, arrival: int) -> int:
-        """Return the first tick at which a stay can begin; NEVER if there is none."""
+    def earliest_start(self, stop: int, arrival: int) -> int:
+        """Return the first tick after an arrival at which a stay can begin, or NEVER."""
         for first, last in self.starts[stop]:
             if arrival <= last:
                 return max(first, arrival)
@@ -93,7 +93,7 @@ class Arcs:
 
 
 def forward_arcs(instance: Instance) -> Arcs:
-    """Return the legs from the departure onwards."""
+    """Return the arcs of a trip forwards in time, from its departure."""
     count = instance.count
     later = instance.later
     targets = [*range(count), count + 1]
@@ -113,7 +113,7 @@ def forward_arcs(instance: Instance) -> Arcs:
 
 
 def backward_arcs(instance: Instance) -> Arcs:
-    """Return the legs from the end back to the departure."""
+    """Return the arcs of a trip backwards in time, from its end."""
     count = instance.count
     tables = [_reverse_legs(instance, j) for j in range(count)]
     static = instance.later is None
@@ -143,11 +143,11 @@ def _origin_arrival(instance: Instance, target: int) -> int:
 
 
 def _reverse_legs(instance: Instance, target: int) -> tuple[Ticks, Ticks, Ticks]:
-    """Return the breaks and tables of the legs back from a node.
+    """Return the breaks and tables of the legs back to all nodes from one node.
 
-    To arrive by a tick one leaves in the last possible piece of time: by its own ride, if that is
-    quick enough from the beginning of the piece, else by waiting for a later piece or the next
-    morning, up to the end of the piece.
+    The latest departure is in the last piece of time from which the arrival is possible: by the
+    ride of that piece, or by waiting for a later piece or the next morning, up to the end of the
+    piece.
     """
     count, pieces = instance.count, len(instance.since)
     sources = [*range(count), count]
@@ -162,22 +162,22 @@ def _reverse_legs(instance: Instance, target: int) -> tuple[Ticks, Ticks, Ticks]
     by_ride = possible <= edges[:, None, None]
     by_waiting = later <= edges[:, None, None]
     reached = by_ride | by_waiting
-    held = pieces - 1 - reached[:, ::-1].argmax(axis=1)
-    column, source = np.indices(held.shape)
-    length = np.where(by_waiting[column, held, source], -NEVER, ride[held, source])
-    last = -np.append(instance.since[1:] - 1, instance.limit)[held]
-    some = reached.any(axis=1)
-    none = np.full((count + 1, 1), NEVER)
-    durations = np.hstack([np.where(some, length, NEVER).T[:, ::-1], none])
-    bounds = np.hstack([np.where(some, last, -NEVER).T[:, ::-1], -none])
+    latest_piece = pieces - 1 - reached[:, ::-1].argmax(axis=1)
+    column, source = np.indices(latest_piece.shape)
+    length = np.where(by_waiting[column, latest_piece, source], -NEVER, ride[latest_piece, source])
+    last = -np.append(instance.since[1:] - 1, instance.limit)[latest_piece]
+    reachable = reached.any(axis=1)
+    unreachable = np.full((count + 1, 1), NEVER)
+    durations = np.hstack([np.where(reachable, length, NEVER).T[:, ::-1], unreachable])
+    bounds = np.hstack([np.where(reachable, last, -NEVER).T[:, ::-1], -unreachable])
     return 1 - edges[::-1], durations, bounds
 
 
 # The table, filled in layers by the number of stops.
 
-Whole: TypeAlias = NDArray[Any]
-_SMALL = 1 << 28  # ticks below it fit into 32 bits, also a sum of two
-_BLOCK = 1 << 16  # states at a time, so that they stay in the cache
+TableTicks: TypeAlias = NDArray[Any]
+_INT32_LIMIT = 1 << 28  # the sum of two ticks below it fits into 32 bits
+_BLOCK = 1 << 16  # states per block, so that a block stays in the CPU cache
 
 
 class SubsetTable:
@@ -190,10 +190,10 @@ class SubsetTable:
     arcs: Arcs
     sets: NDArray[np.intp]  # (2^n,) the sets as bit masks, by size, then by number
     rank: NDArray[np.intp]  # (2^n,) the position of each set in ``sets``
-    ends: Whole  # (n, 2^n) the end of each set with this stop as the last one
-    finishes: Whole  # (2^n,) the arrival at the goal after each set
+    ends: TableTicks  # (n, 2^n) the earliest end of each set with this stop as the last
+    finishes: TableTicks  # (2^n,) the arrival at the goal after each set
     zero: int  # the tick that ``ends`` and ``finishes`` count from
-    never: int  # values from this one on mark unreachable states
+    never: int  # values of at least this mark unreachable states
 
     def __init__(self, arcs: Arcs) -> None:
         self.arcs = arcs
@@ -220,7 +220,7 @@ class SubsetTable:
             over = self._next_ends(ends[:, low:high], sets[low:high], finishes[low:high])
             for first in range(high, end, width):
                 wider = slice(first, min(first + width, end))
-                # a set without a stop points beyond the layer, to its last column, which is never
+                # for a set that does not contain the stop, the source is the last column, ``never``
                 source = np.minimum(rank[sets[wider] ^ bits[:, None]] - low, high - low)
                 ends[:, wider] = np.take_along_axis(over, source, axis=1)
         self._next_ends(ends[:, -1:], sets[-1:], finishes[-1:])
@@ -243,26 +243,26 @@ class SubsetTable:
     def arrivals_at(self, stop: int) -> Ticks:
         """Return the arrival at a stop after each set, in the order of the table.
 
-        NEVER or more where a set already has the stop or is infeasible.
+        The arrival is NEVER or more if the set contains the stop or is infeasible.
         """
         arrivals = np.full(len(self.sets), NEVER, dtype=np.int64)
         arrivals[0] = self.arcs.first[stop]
         for low in range(1, len(arrivals), _BLOCK):
             part = slice(low, low + _BLOCK)
-            found = self._earliest_arrivals(self.ends[:, part], self.sets[part])[stop].astype(
+            block = self._earliest_arrivals(self.ends[:, part], self.sets[part])[stop].astype(
                 np.int64
             )
-            held = self.sets[part] >> stop & 1 == 1
-            arrivals[part] = np.where(held | (found >= self.never), NEVER, found + self.zero)
+            visited = self.sets[part] >> stop & 1 == 1
+            arrivals[part] = np.where(visited | (block >= self.never), NEVER, block + self.zero)
         return arrivals
 
-    # Steps over whole blocks of sets, in the smallest type that holds the ticks.
+    # Operations on blocks of sets, in the smallest integer type that holds the ticks.
 
     def _set_arcs(self, arcs: Arcs) -> None:
         self.zero, most = arcs.range
-        small = most - self.zero < _SMALL
+        small = most - self.zero < _INT32_LIMIT
         self._kind: type[np.signedinteger[Any]] = np.int32 if small else np.int64
-        self.never = _SMALL if small else NEVER
+        self.never = _INT32_LIMIT if small else NEVER
         self._first = self._to_table_ticks(arcs.first)[:, None]
         self._duration = arcs.duration.astype(self._kind)[:, None]
         self._bound = None
@@ -270,7 +270,7 @@ class SubsetTable:
             self._rides = self._clip_length(
                 np.array(arcs.ride).reshape(arcs.count, arcs.count + 1, 1)
             )
-            self._ride: list[Whole] = list(self._rides)
+            self._ride: list[TableTicks] = list(self._rides)
         else:
             self._ride = [np.ascontiguousarray(self._clip_length(table).T) for table in arcs.ride]
             self._bound = [np.ascontiguousarray(self._to_table_ticks(t).T) for t in arcs.bound]
@@ -289,10 +289,12 @@ class SubsetTable:
         self._opens = np.array([[intervals[0][0]] for intervals in shifted], dtype=self._kind)
         self._closes = np.array([[intervals[-1][1]] for intervals in shifted], dtype=self._kind)
 
-    def _next_ends(self, ends: Whole, visited: NDArray[np.intp], finishes: Whole) -> Whole:
-        """Return the end of each possible next stop after some sets, with a last column of never.
+    def _next_ends(
+        self, ends: TableTicks, visited: NDArray[np.intp], finishes: TableTicks
+    ) -> TableTicks:
+        """Return the end of each possible next stop after some sets, plus a column of ``never``.
 
-        Also fills ``finishes`` with the arrivals at the goal.
+        ``finishes`` is filled with the arrivals at the goal.
         """
         count = self.arcs.count
         over = np.full((count, len(visited) + 1), self.never, dtype=self._kind)
@@ -302,15 +304,15 @@ class SubsetTable:
             chosen = reached[low : low + width]
             gapless = chosen[-1] - chosen[0] == len(chosen) - 1
             columns = slice(chosen[0], chosen[-1] + 1) if gapless else chosen
-            begun = self._start_ticks(self._earliest_arrivals(ends[:, columns], visited[columns]))
-            finishes[columns] = begun[count]
-            over[:, columns] = self._end_ticks(begun[:count])
+            starts = self._start_ticks(self._earliest_arrivals(ends[:, columns], visited[columns]))
+            finishes[columns] = starts[count]
+            over[:, columns] = self._end_ticks(starts[:count])
         return over
 
-    def _earliest_arrivals(self, ends: Whole, visited: NDArray[np.intp]) -> Whole:
+    def _earliest_arrivals(self, ends: TableTicks, visited: NDArray[np.intp]) -> TableTicks:
         arcs, count = self.arcs, self.arcs.count
         if self._bound is None and ends.size * (count + 1) <= _BLOCK:
-            best: Whole = (ends[:, None] + self._rides).min(axis=0)
+            best: TableTicks = (ends[:, None] + self._rides).min(axis=0)
         else:
             best = self._arrivals_from(0, ends[0])
             for last in range(1, count):
@@ -323,7 +325,7 @@ class SubsetTable:
                 best[stop][visited & mask != 0] = self.never
         return best
 
-    def _arrivals_from(self, last: int, ends: Whole) -> Whole:
+    def _arrivals_from(self, last: int, ends: TableTicks) -> TableTicks:
         if self._bound is None:
             return self._ride[last] + ends
         column = np.searchsorted(self._breaks[last], ends, side="right")
@@ -333,8 +335,8 @@ class SubsetTable:
         (np.maximum if self.arcs.backwards else np.minimum)(step, bound, out=step)
         return step.T
 
-    def _start_ticks(self, arrivals: Whole) -> Whole:
-        """Turn arrivals into starts of stays, in place."""
+    def _start_ticks(self, arrivals: TableTicks) -> TableTicks:
+        """Convert arrivals to starts of stays, in place."""
         closed = arrivals > self._closes
         for stop, closes, opens in self._reopenings:
             here = arrivals[stop]
@@ -343,14 +345,14 @@ class SubsetTable:
         arrivals[closed] = self.never
         return arrivals
 
-    def _end_ticks(self, begun: Whole) -> Whole:
-        over: Whole = np.minimum(begun + self._duration, self.never)
+    def _end_ticks(self, starts: TableTicks) -> TableTicks:
+        over: TableTicks = np.minimum(starts + self._duration, self.never)
         return over
 
-    def _to_table_ticks(self, ticks: Ticks) -> Whole:
+    def _to_table_ticks(self, ticks: Ticks) -> TableTicks:
         return np.clip(ticks - self.zero, -self.never, self.never).astype(self._kind)
 
-    def _clip_length(self, ticks: Ticks) -> Whole:
+    def _clip_length(self, ticks: Ticks) -> TableTicks:
         return np.clip(ticks, -self.never, self.never).astype(self._kind)
 
 
@@ -359,15 +361,15 @@ def set_members(visited: int) -> tuple[int, ...]:
     return tuple(stop for stop in range(visited.bit_length()) if visited >> stop & 1)
 
 
-# Reading the table. Orders are found by a search from the goal backwards. For a tail of stops the
-# table has the earliest end of the stops before it, so the finish of the best order with that tail
-# is exact, and orders come out by finish; ties by their last stop, then the one before, and so on.
+# Reading the table. A search backwards from the goal finds the orders. The table has the earliest
+# end of the stops before a tail, so the best finish with that tail is exact, and orders come out
+# sorted by finish. Ties are broken by the last stop, then the stop before it, and so on.
 
 
 def prizes_of_sets(table: SubsetTable, prizes: Sequence[int], needed: int) -> NDArray[np.int64]:
     """Return the prize of every set, in the order of the table; -1 if it is infeasible.
 
-    ``needed`` is the bit mask of the stops that a set must have.
+    ``needed`` is the bit mask of the stops that a set must contain.
     """
     worth = np.zeros(1, dtype=np.int64)
     for prize in prizes:
@@ -377,10 +379,10 @@ def prizes_of_sets(table: SubsetTable, prizes: Sequence[int], needed: int) -> ND
     return worth
 
 
-def find_richest(table: SubsetTable, prizes: Sequence[int], needed: int) -> tuple[int, int]:
-    """Return the most prize of a feasible set, -1 if there is none, and the set.
+def find_most_prize(table: SubsetTable, prizes: Sequence[int], needed: int) -> tuple[int, int]:
+    """Return the highest prize of a feasible set, or -1 if there is none, and that set.
 
-    Ties are broken by the earlier finish, then the smaller set, then the lower numbers.
+    Ties go to the earlier finish, then the smaller set, then the lower stop indices.
     """
     worth = prizes_of_sets(table, prizes, needed)
     most = int(worth.max())
@@ -389,10 +391,10 @@ def find_richest(table: SubsetTable, prizes: Sequence[int], needed: int) -> tupl
     return most, int(table.sets[chosen])
 
 
-def find_soonest(table: SubsetTable, needed: int) -> tuple[int, int]:
-    """Return the earliest finish of a set with the needed stops, NEVER if none, and the set.
+def find_earliest(table: SubsetTable, needed: int) -> tuple[int, int]:
+    """Return the earliest finish of a set with the needed stops, or NEVER, and that set.
 
-    Backwards the value is the latest departure, or -NEVER.
+    For a table filled backwards, the value is the latest departure, or -NEVER.
     """
     candidates = np.flatnonzero((table.sets & needed) == needed)
     visited = int(table.sets[candidates[np.argmin(table.finishes[candidates])]])
@@ -401,9 +403,9 @@ def find_soonest(table: SubsetTable, needed: int) -> tuple[int, int]:
 
 
 def ranked_orders(table: SubsetTable, visited: int) -> Iterator[tuple[int, Order]]:
-    """Yield (finish, order) of all feasible orders of a set of stops, the best first.
+    """Yield (finish, order) for all feasible orders of a set of stops, best first.
 
-    A table filled backwards gives (latest departure, order).
+    A table filled backwards yields (latest departure, order).
     """
     arcs, goal = table.arcs, table.arcs.count
     heap: list[tuple[int, Order, int]] = []
@@ -431,7 +433,7 @@ def _last_stops(table: SubsetTable, visited: int, following: int) -> Iterator[tu
 
 
 def best_order(table: SubsetTable, visited: int) -> Order:
-    """Return the first of the ranked orders of a feasible set, without the others."""
+    """Return the first of the ranked orders of a feasible set, without ranking the others."""
     arcs = table.arcs
     tail: Order = ()
     finish, rest = table.finish(visited), visited
@@ -449,7 +451,7 @@ def best_order(table: SubsetTable, visited: int) -> Order:
 def order_ending_with(table: SubsetTable, visited: int, last: int) -> Order:
     """Return an order of a set that reaches its earliest end with ``last`` as its last stop.
 
-    Of several orders, the one whose last stops have the lowest numbers; backwards it is reversed.
+    Ties go to the order whose last stops have the lowest indices. Backwards, the order is reversed.
     """
     arcs, order = table.arcs, [last]
     while visited := visited ^ (1 << last):
@@ -458,7 +460,7 @@ def order_ending_with(table: SubsetTable, visited: int, last: int) -> Order:
             stop
             for stop in set_members(visited)
             if _may_follow(arcs, stop, last, visited)
-            and arcs.begin(last, arcs.arrival(stop, table.end(visited, stop), last))
+            and arcs.earliest_start(last, arcs.arrival(stop, table.end(visited, stop), last))
             == end - arcs.stays[last]
         )
         order.append(last)
@@ -475,8 +477,8 @@ def _finish_tail(arcs: Arcs, tail: Order, end: int) -> int:
     now = end
     for position in range(len(tail) - 1, 0, -1):
         stop = tail[position - 1]
-        begin = arcs.begin(stop, arcs.arrival(tail[position], now, stop))
+        begin = arcs.earliest_start(stop, arcs.arrival(tail[position], now, stop))
         if begin >= NEVER:
             return NEVER
         now = begin + arcs.stays[stop]
-    return arcs.begin(arcs.count, arcs.arrival(tail[0], now, arcs.count))
+    return arcs.earliest_start(arcs.count, arcs.arrival(tail[0], now, arcs.count))

@@ -9,12 +9,12 @@ from math import isfinite
 from typing import NamedTuple, SupportsIndex, TypeAlias
 
 from geoeval.errors import UsageError, quote
-from geoeval.planning.stop import check_whole
+from geoeval.planning.stop import check_integer
 
 Row: TypeAlias = tuple[int | None, ...]
 Rows: TypeAlias = tuple[Row, ...]
 _FOREVER = 1 << 62
-_MOST_PIECES = 5000  # each takes a table in memory
+_MAX_PIECES = 5000  # each takes a table in memory
 Cells: TypeAlias = Iterable[Iterable[SupportsIndex | float | None]]
 
 
@@ -26,7 +26,7 @@ class Ride(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """The travel times of departures from one tick on, up to the next piece."""
+    """The travel times of departures from a tick on, until the next piece begins."""
 
     since: int
     durations: Rows
@@ -34,28 +34,28 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TravelMatrix:
-    """Ticks of travel from place to place.
+    """Travel times from place to place, in ticks.
 
     Parameters
     ----------
     durations
-        A square table: row = origin, column = destination, in ticks. None where there is no
-        leg. The diagonal is not read: from a place to itself takes no time.
+        A square table in ticks: row = origin, column = destination, None if there is no leg.
+        The diagonal is ignored: a leg from a place to itself takes no time.
     distances
-        A table of the same shape for the objective "least_distance", in any whole unit.
+        A table of the same shape for the objective "least_distance", as integers of any unit.
     by_time
-        Further tables by the first tick of departure for which they hold; ``durations`` holds
-        before the first. Where waiting is allowed one leaves later if that arrives earlier, so
-        a later departure never arrives earlier (first in, first out).
+        Further tables, keyed by the first tick of departure to which they apply; ``durations``
+        applies before that. If waiting is allowed, trips leave later whenever that arrives
+        earlier, so a later departure never arrives earlier (first in, first out).
     period
-        Ticks after which ``by_time`` repeats, such as a day; None if it does not. Its ticks
-        then lie in [0, period), and ``durations`` holds from 0 on.
+        The number of ticks after which ``by_time`` repeats, such as a day; None if it does not.
+        The keys then lie in [0, period), and ``durations`` applies from 0.
 
     Raises
     ------
     UsageError
         If a table is not square or differs in size from the others, a time is negative or not
-        a whole number, or a tick is outside the period.
+        an integer, or a tick is outside the period.
 
     Examples
     --------
@@ -78,20 +78,20 @@ class TravelMatrix:
         by_time: Mapping[int, Cells] | None = None,
         period: int | None = None,
     ) -> None:
-        period = None if period is None else check_whole(period, "the period", least=1)
+        period = None if period is None else check_integer(period, "the period", minimum=1)
         rows = _check_rows(durations, "durations")
         if not by_time:
             period = None
         object.__setattr__(self, "pieces", _build_pieces(rows, by_time or {}, period))
-        known = None if distances is None else _check_rows(distances, "distances", len(rows))
-        if known is not None:
-            _check_distances(known, self.pieces)
-        object.__setattr__(self, "distances", known)
+        checked = None if distances is None else _check_rows(distances, "distances", len(rows))
+        if checked is not None:
+            _check_distances(checked, self.pieces)
+        object.__setattr__(self, "distances", checked)
         object.__setattr__(self, "period", period)
 
     @classmethod
     def from_legs(cls, legs: Mapping[tuple[int, int], int], size: int) -> TravelMatrix:
-        """Return the matrix of single legs; an absent pair has no leg.
+        """Return a matrix of single legs; an absent pair has no leg.
 
         Raises
         ------
@@ -105,13 +105,13 @@ class TravelMatrix:
         """
         for pair in legs:
             if not all(0 <= place < size for place in pair):
-                raise UsageError(f"expected legs between places 0 to {size - 1}: {quote(pair)}")
+                raise UsageError(f"expected legs between places 0 to {size - 1}, got {quote(pair)}")
         return cls([[legs.get((i, j)) for j in range(size)] for i in range(size)])
 
     def lengths(self) -> TravelMatrix:
         """Return a matrix with the distances in place of the times.
 
-        There is a leg where there is one at any time of the day.
+        The matrix has a leg if there is one at any time of the day.
 
         Raises
         ------
@@ -119,7 +119,7 @@ class TravelMatrix:
             If there are no distances.
         """
         if self.distances is None:
-            raise UsageError("expected distances in every travel matrix: none given")
+            raise UsageError("expected distances in every travel matrix, got none")
         return TravelMatrix(
             [
                 [
@@ -146,26 +146,26 @@ class TravelMatrix:
             unrolled = list(self.pieces)
         else:
             days = range(first // self.period, last // self.period + 1)
-            if len(days) * len(self.pieces) > _MOST_PIECES:
+            if len(days) * len(self.pieces) > _MAX_PIECES:
                 raise UsageError(
-                    f"expected travel times that change {_MOST_PIECES} times at most from "
-                    f"{first} to {last}: they have a period of {self.period}; bring the deadline "
-                    "and the closings nearer"
+                    f"expected travel times to change at most {_MAX_PIECES} times from {first} to "
+                    f"{last}, but their period is {self.period}; choose an earlier deadline and "
+                    "earlier closing times"
                 )
             unrolled = [
                 Piece(day * self.period + since, rows)
                 for day in days
                 for since, rows in self.pieces
             ]
-        begun = bisect_right(unrolled, first, key=lambda piece: piece.since) - 1
-        return tuple(piece for piece in unrolled[max(begun, 0) :] if piece.since <= last)
+        start = bisect_right(unrolled, first, key=lambda piece: piece.since) - 1
+        return tuple(piece for piece in unrolled[max(start, 0) :] if piece.since <= last)
 
     def ride(
         self, origin: int, destination: int, leaves: int, *, waiting: bool = True
     ) -> Ride | None:
-        """Return the leg that arrives first if one can leave from ``leaves`` on; None if missing.
+        """Return the leg that arrives first among departures from ``leaves`` on; None if missing.
 
-        Where waiting is allowed, a later departure is taken if it arrives earlier.
+        Without ``waiting``, the only departure is ``leaves``.
         """
         if origin == destination:
             return Ride(leaves, leaves)
@@ -198,11 +198,11 @@ class TravelMatrix:
 def _build_pieces(
     rows: Rows, by_time: Mapping[int, Cells], period: int | None
 ) -> tuple[Piece, ...]:
-    """Return the tables by their first tick, with ``rows`` before the first."""
+    """Return the pieces in ascending order; ``rows`` applies before the first of ``by_time``."""
     pieces = {-_FOREVER if period is None else 0: rows}
-    for since in sorted(by_time, key=lambda tick: check_whole(tick, "a tick of by_time")):
+    for since in sorted(by_time, key=lambda tick: check_integer(tick, "a tick of by_time")):
         if period is not None and not 0 <= since < period:
-            raise UsageError(f"expected ticks of by_time in [0, {period}): {quote(since)}")
+            raise UsageError(f"expected ticks of by_time in [0, {period}), got {quote(since)}")
         pieces[since] = _check_rows(by_time[since], f"by_time[{since}]", len(rows))
     return tuple(Piece(*entry) for entry in pieces.items())
 
@@ -212,7 +212,7 @@ def _check_rows(cells: Cells, what: str, size: int | None = None) -> Rows:
         rows = [list(row) for row in cells]
     except TypeError:
         raise UsageError(
-            f"expected {what} to be a table, a row for each place: {quote(cells)}"
+            f"expected {what} to be a table with a row for each place, got {quote(cells)}"
         ) from None
     expected = len(rows) if size is None else size
     if len(rows) != expected:
@@ -220,7 +220,7 @@ def _check_rows(cells: Cells, what: str, size: int | None = None) -> Rows:
     for i, row in enumerate(rows):
         if len(row) != expected:
             raise UsageError(
-                f"expected {what} to be {expected} x {expected}: row {i} has {len(row)}"
+                f"expected {what} to be {expected} x {expected}, but row {i} has {len(row)}"
             )
         row[i] = None
     return tuple(
@@ -234,9 +234,9 @@ def _check_ticks(cell: SupportsIndex | float | None, where: str) -> int | None:
         return None
     if isinstance(cell, float) and not isfinite(cell):
         raise UsageError(
-            f"expected a whole number at {where}: {quote(cell)}; write None where there is no leg"
+            f"expected an integer at {where}, got {quote(cell)}; use None if there is no leg"
         )
-    return check_whole(cell, where, least=0)
+    return check_integer(cell, where, minimum=0)
 
 
 def _check_distances(distances: Rows, pieces: tuple[Piece, ...]) -> None:
@@ -244,5 +244,5 @@ def _check_distances(distances: Rows, pieces: tuple[Piece, ...]) -> None:
         for j, length in enumerate(row):
             if length is None and any(rows[i][j] is not None for _, rows in pieces):
                 raise UsageError(
-                    f"expected a distance at distances[{i}][{j}], where there is a leg: None"
+                    f"expected a distance at distances[{i}][{j}], where there is a leg, got None"
                 )

@@ -12,21 +12,21 @@ from geoeval.planning.schedule import Breach, BreachKind
 
 _SECONDS = {"second": 1, "minute": 60}
 _DAY = 86_400
-_NEAR = {-1: " (the day before)", 0: "", 1: " (next day)"}
+_NEARBY_DAYS = {-1: " (the day before)", 0: "", 1: " (next day)"}
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The wording of the places and ticks of a trip.
+    """Words for the places, ticks and violations of a trip.
 
     Parameters
     ----------
     problem
         The trip.
     moment
-        Formats a tick; None: as a clock time, a day or a number, by the unit of the trip.
+        Formats a tick; None for a clock time, a day or a number, depending on the unit of the trip.
     places
-        Formats a place; None: the name of the first stop there, "the start", "the end".
+        Formats a place; None for the name of the first stop there, "the start" or "the end".
 
     Examples
     --------
@@ -34,7 +34,7 @@ class Wording:
     >>> museum = Stop(name="the museum", duration=90, windows=(Window(540, 1020),))
     >>> trip = TripProblem(stops=(museum,), travel=TravelMatrix([[0]]), depart=1000, unit="minute")
     >>> Wording(trip).breach(simulate((0,), trip).first_broken)
-    'stays at the museum until 6:10 PM, it closes at 5:00 PM'
+    'stays at the museum until 6:10 PM, but it closes at 5:00 PM'
     """
 
     problem: TripProblem
@@ -42,7 +42,7 @@ class Wording:
     places: Callable[[int], str] | None = None
 
     def at(self, tick: int) -> str:
-        """Return a tick in words."""
+        """Format a tick."""
         if self.moment is not None:
             return self.moment(tick)
         unit, each = self.problem.unit, self.problem.ticks_per_unit
@@ -56,12 +56,12 @@ class Wording:
         if rest:
             seconds = _format_number(rest, each)
             clock = clock.replace(" ", f":{'0' if rest < 10 * each else ''}{seconds} ")
-        if day in _NEAR:
-            return clock + _NEAR[day]
+        if day in _NEARBY_DAYS:
+            return clock + _NEARBY_DAYS[day]
         return f"{clock} ({abs(day)} days {'later' if day > 0 else 'before'})"
 
     def length(self, ticks: int) -> str:
-        """Return a length of time in words."""
+        """Format a number of ticks as a duration."""
         unit, each = self.problem.unit, self.problem.ticks_per_unit
         if unit in _SECONDS and not ticks * _SECONDS[unit] % each:
             return format_duration(ticks * _SECONDS[unit] // each)
@@ -76,7 +76,7 @@ class Wording:
         return next(stops, "the start" if place == self.problem.origin else "the end")
 
     def stop(self, stop: int | None) -> str:
-        """Return the name of a stop, or of the end of the trip for None."""
+        """Return the name of a stop; for None, that of the end of the trip."""
         if stop is not None:
             if self.places is not None:
                 return self.places(self.problem.place(stop))
@@ -84,102 +84,110 @@ class Wording:
         return "the end of the trip" if self.problem.end is None else self.place(self.problem.end)
 
     def breach(self, breach: Breach) -> str:
-        """Return a sentence about a violation."""
+        """Describe a violation in a sentence."""
         return _BREACHES[breach.kind](self, breach, self.stop(breach.stop))
 
     def conflict(self, conflict: Conflict) -> str:
-        """Return a sentence about the stops and requirements that exclude each other."""
-        its = replace(self, problem=conflict.problem)
-        stops = [its.stop(i) + its.stay(i) for i in conflict.stops]
-        demands = [its.requirement(demand) for demand in conflict.requirements]
+        """Describe the stops and requirements of a conflict in a sentence."""
+        wording = replace(self, problem=conflict.problem)
+        stops = [wording.stop(i) + wording.stay(i) for i in conflict.stops]
+        demands = [wording.requirement(demand) for demand in conflict.requirements]
         joined = _join_phrases([*stops, *demands])
         number = {1: "", 2: " both"}.get(len(stops) + len(demands), " all")
         return f"{joined} cannot{number} hold"
 
     def requirement(self, requirement: Requirement) -> str:
-        """Return a requirement of a trip in words."""
+        """Describe a requirement of the trip in a noun phrase."""
         return _REQUIREMENTS[requirement.kind](self, requirement)
 
     def stay(self, stop: int) -> str:
-        """Return the length of a stay in brackets, empty for no time."""
+        """Return the length of a stay in brackets, or "" if it takes no time."""
         duration = self.problem.stops[stop].duration
         return f" ({self.length(duration)})" if duration else ""
 
 
-def _deadline_phrase(its: Wording, breach: Breach) -> str:
+def _deadline_phrase(wording: Wording, breach: Breach) -> str:
     assert breach.stop is not None
-    return "due at" if its.problem.stops[breach.stop].starts_at is None else "booked for"
+    return "due at" if wording.problem.stops[breach.stop].starts_at is None else "booked for"
 
 
-def _closing_phrase(its: Wording, breach: Breach, name: str) -> str:
+def _closing_phrase(wording: Wording, breach: Breach, name: str) -> str:
     limit = breach.limit or 0
     assert breach.arrival is not None
     if breach.arrival >= limit:
-        return f"arrives at {name} at {its.at(breach.arrival)}, it closes at {its.at(limit)}"
-    return f"stays at {name} until {its.at(breach.actual)}, it closes at {its.at(limit)}"
+        stay = f"arrives at {name} at {wording.at(breach.arrival)}"
+    else:
+        stay = f"stays at {name} until {wording.at(breach.actual)}"
+    return f"{stay}, but it closes at {wording.at(limit)}"
 
 
-def _hours_phrase(its: Wording, stop: int | None) -> str:
+def _hours_phrase(wording: Wording, stop: int | None) -> str:
     assert stop is not None
-    windows = its.problem.stops[stop].windows or ()
-    hours = ", ".join(f"{its.at(w.opens)} to {its.at(w.closes)}" for w in windows)
-    return f"the hours of {its.stop(stop)} ({hours or 'closed'})"
+    windows = wording.problem.stops[stop].windows or ()
+    hours = ", ".join(f"{wording.at(w.opens)} to {wording.at(w.closes)}" for w in windows)
+    return f"the hours of {wording.stop(stop)} ({hours or 'closed'})"
 
 
-def _appointment_phrase(its: Wording, stop: int | None) -> str:
+def _appointment_phrase(wording: Wording, stop: int | None) -> str:
     assert stop is not None
-    return f"{its.stop(stop)} at {its.at(its.problem.stops[stop].starts_at or 0)}"
+    return f"{wording.stop(stop)} at {wording.at(wording.problem.stops[stop].starts_at or 0)}"
 
 
 # The sentence for each kind of violation, given the name of its stop.
 _BREACHES: dict[BreachKind, Callable[[Wording, Breach, str], str]] = {
-    "missing_leg": lambda its, breach, name: (
+    "missing_leg": lambda wording, breach, name: (
         f"{name} cannot be reached"
-        + ("" if breach.origin is None else f" from {its.place(breach.origin)}")
+        + ("" if breach.origin is None else f" from {wording.place(breach.origin)}")
     ),
     "closed": lambda _its, _, name: f"{name} is closed",
-    "no_day": lambda its, breach, name: (
-        f"no day of the trip has time for {name} from {its.at(breach.actual)} on"
+    "no_day": lambda wording, breach, name: (
+        f"no day of the trip has time for {name} from {wording.at(breach.actual)} onwards"
     ),
-    "late": lambda its, breach, name: (
-        f"arrives at {name} at {its.at(breach.actual)}, "
-        f"{_deadline_phrase(its, breach)} {its.at(breach.limit or 0)}"
+    "late": lambda wording, breach, name: (
+        f"arrives at {name} at {wording.at(breach.actual)}, "
+        f"{_deadline_phrase(wording, breach)} {wording.at(breach.limit or 0)}"
     ),
-    "not_open": lambda its, breach, name: (
-        f"is at {name} at {its.at(breach.actual)}, it opens at {its.at(breach.limit or 0)}"
+    "not_open": lambda wording, breach, name: (
+        f"is at {name} at {wording.at(breach.actual)}, "
+        f"but it opens at {wording.at(breach.limit or 0)}"
     ),
-    "opens_late": lambda its, breach, name: (
-        f"{name} has to be left by {its.at(breach.actual)}, impossible"
-        + ("" if breach.limit is None else f" before {its.at(breach.limit)}")
+    "opens_late": lambda wording, breach, name: (
+        f"{name} must be left by {wording.at(breach.actual)}, which is impossible"
+        + ("" if breach.limit is None else f" before {wording.at(breach.limit)}")
     ),
-    "waiting": lambda its, breach, name: (
-        f"has to wait at {name} from {its.at(breach.actual)} to {its.at(breach.limit or 0)}"
+    "waiting": lambda wording, breach, name: (
+        f"has to wait at {name} from {wording.at(breach.actual)} to {wording.at(breach.limit or 0)}"
     ),
-    "precedence": lambda its, breach, name: f"visits {name} before {its.stop(breach.limit or 0)}",
-    "adjacency": lambda its, breach, name: (
-        f"does not visit {name} directly after {its.stop(breach.limit or 0)}"
+    "precedence": lambda wording, breach, name: (
+        f"visits {name} before {wording.stop(breach.limit or 0)}"
+    ),
+    "adjacency": lambda wording, breach, name: (
+        f"does not visit {name} directly after {wording.stop(breach.limit or 0)}"
     ),
     "left_out": lambda _its, _, name: f"leaves out {name}",
-    "budget": lambda its, breach, _: (
-        f"takes {its.length(breach.actual)}, the limit is {its.length(breach.limit or 0)}"
+    "budget": lambda wording, breach, _: (
+        f"takes {wording.length(breach.actual)}, "
+        f"but the limit is {wording.length(breach.limit or 0)}"
     ),
-    "deadline": lambda its, breach, _: (
-        f"is over at {its.at(breach.actual)}, the limit is {its.at(breach.limit or 0)}"
+    "deadline": lambda wording, breach, _: (
+        f"is over at {wording.at(breach.actual)}, but the limit is {wording.at(breach.limit or 0)}"
     ),
     "closing": _closing_phrase,
 }
 _REQUIREMENTS: dict[RequirementKind, Callable[[Wording, Requirement], str]] = {
-    "windows": lambda its, demand: _hours_phrase(its, demand.stop),
-    "appointment": lambda its, demand: _appointment_phrase(its, demand.stop),
-    "precedence": lambda its, demand: f"{its.stop(demand.stop)} before {its.stop(demand.other)}",
-    "adjacency": lambda its, demand: (
-        f"{its.stop(demand.other)} directly after {its.stop(demand.stop)}"
+    "windows": lambda wording, demand: _hours_phrase(wording, demand.stop),
+    "appointment": lambda wording, demand: _appointment_phrase(wording, demand.stop),
+    "precedence": lambda wording, demand: (
+        f"{wording.stop(demand.stop)} before {wording.stop(demand.other)}"
     ),
-    "deadline": lambda its, _: f"being over by {its.at(its.problem.deadline or 0)}",
-    "budget": lambda its, _: f"taking {its.length(its.problem.budget or 0)} at most",
+    "adjacency": lambda wording, demand: (
+        f"{wording.stop(demand.other)} directly after {wording.stop(demand.stop)}"
+    ),
+    "deadline": lambda wording, _: f"ending by {wording.at(wording.problem.deadline or 0)}",
+    "budget": lambda wording, _: f"taking at most {wording.length(wording.problem.budget or 0)}",
     "days": lambda _its, _: "the days of the trip",
     "legs": lambda _its, _: "the missing legs",
-    "departure": lambda its, _: f"leaving at {its.at(its.problem.depart)}",
+    "departure": lambda wording, _: f"leaving at {wording.at(wording.problem.depart)}",
 }
 
 
@@ -187,6 +195,10 @@ def _join_phrases(parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-def _format_number(ticks: int, each: int) -> str:
-    """Return a number of units, exact if it has few digits, else to the sixth decimal."""
-    return f"{ticks / each:.6f}".rstrip("0").rstrip(".") if ticks % each else str(ticks // each)
+def _format_number(ticks: int, ticks_per_unit: int) -> str:
+    """Return a number of units, exact if it is whole, else to the sixth decimal."""
+    return (
+        f"{ticks / ticks_per_unit:.6f}".rstrip("0").rstrip(".")
+        if ticks % ticks_per_unit
+        else str(ticks // ticks_per_unit)
+    )

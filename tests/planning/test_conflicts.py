@@ -135,8 +135,8 @@ def test_each_kind_of_demand_is_named() -> None:
         conflict = infeasible(problem).conflicts[0]
         assert kind in [demand.kind for demand in conflict.requirements], kind
         told[kind] = Wording(problem).conflict(conflict)
-    assert "being over by 11:40 AM" in told["deadline"]
-    assert "taking 1 hour 40 mins at most" in told["budget"]
+    assert "ending by 11:40 AM" in told["deadline"]
+    assert "taking at most 1 hour 40 mins" in told["budget"]
     assert "the museum at 8:20 AM" in told["appointment"]
     assert "the museum before the park and the park before the museum" in told["precedence"]
     assert "the park directly after the museum" in told["adjacency"]
@@ -149,17 +149,17 @@ def test_breaches_in_words() -> None:
     wording = Wording(replace(DAY, deadline=1100, budget=10))
     cases = {
         Breach(kind="closing", stop=0, actual=1209, limit=1020, arrival=1029): (
-            "arrives at the museum at 5:09 PM, it closes at 5:00 PM"
+            "arrives at the museum at 5:09 PM, but it closes at 5:00 PM"
         ),
         Breach(kind="closing", stop=0, actual=1030, limit=1020, arrival=850): (
-            "stays at the museum until 5:10 PM, it closes at 5:00 PM"
+            "stays at the museum until 5:10 PM, but it closes at 5:00 PM"
         ),
         Breach(kind="closed", stop=1, actual=5): "the park is closed",
         Breach(kind="late", stop=0, actual=600, limit=570): (
             "arrives at the museum at 10:00 AM, due at 9:30 AM"
         ),
         Breach(kind="not_open", stop=0, actual=500, limit=540): (
-            "is at the museum at 8:20 AM, it opens at 9:00 AM"
+            "is at the museum at 8:20 AM, but it opens at 9:00 AM"
         ),
         Breach(kind="waiting", stop=0, actual=500, limit=540): (
             "has to wait at the museum from 8:20 AM to 9:00 AM"
@@ -170,19 +170,19 @@ def test_breaches_in_words() -> None:
         ),
         Breach(kind="left_out", stop=1, actual=0): "leaves out the park",
         Breach(kind="deadline", stop=None, actual=1445, limit=1100): (
-            "is over at 12:05 AM (next day), the limit is 6:20 PM"
+            "is over at 12:05 AM (next day), but the limit is 6:20 PM"
         ),
         Breach(kind="budget", stop=None, actual=75, limit=10): (
-            "takes 1 hour 15 mins, the limit is 10 mins"
+            "takes 1 hour 15 mins, but the limit is 10 mins"
         ),
         Breach(kind="missing_leg", stop=None, actual=0, origin=0): (
             "the start cannot be reached from the museum"
         ),
         Breach(kind="opens_late", stop=0, actual=530, limit=720): (
-            "the museum has to be left by 8:50 AM, impossible before 12:00 PM"
+            "the museum must be left by 8:50 AM, which is impossible before 12:00 PM"
         ),
         Breach(kind="opens_late", stop=0, actual=530): (
-            "the museum has to be left by 8:50 AM, impossible"
+            "the museum must be left by 8:50 AM, which is impossible"
         ),
     }
     for breach, words in cases.items():
@@ -213,7 +213,7 @@ def test_names_of_places_and_moments_can_be_given() -> None:
     """As the solvers of map questions do."""
     wording = Wording(DAY, moment=lambda tick: f"t{tick}", places=lambda place: f"p{place}")
     closing = Breach(kind="closing", stop=0, actual=7, limit=5, arrival=6)
-    assert wording.breach(closing) == "arrives at p0 at t6, it closes at t5"
+    assert wording.breach(closing) == "arrives at p0 at t6, but it closes at t5"
 
 
 def test_the_day_without_any_stop_may_be_impossible() -> None:
@@ -223,5 +223,5 @@ def test_the_day_without_any_stop_may_be_impossible() -> None:
     assert [conflict.stops for conflict in found.conflicts] == [()]
     assert simulate((), trip) == found.nearest
     assert Wording(trip).conflict(found.conflicts[0]) == (
-        "being over by 12:00:05 AM and leaving at 12:00 AM cannot both hold"
+        "ending by 12:00:05 AM and leaving at 12:00 AM cannot both hold"
     )

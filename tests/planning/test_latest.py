@@ -77,5 +77,5 @@ def test_without_a_deadline_the_last_closing_counts() -> None:
 
 def test_only_one_day_can_be_worked_backwards() -> None:
     """And only with waiting."""
-    with pytest.raises(UsageError, match="one day on which waiting is allowed"):
+    with pytest.raises(UsageError, match="one day that allows waiting"):
         latest_start((0, 1), replace(DAY, waiting=False))

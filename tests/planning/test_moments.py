@@ -81,11 +81,11 @@ def test_free_time_is_that_of_brute_force(
 def test_what_has_no_moment_is_refused() -> None:
     """Each error says what is missing."""
     trip = TripProblem(stops=(Stop(name="a"),), travel=TravelMatrix([[0]]))
-    with pytest.raises(UsageError, match="expected a deadline, to leave a stop"):
+    with pytest.raises(UsageError, match="expected a trip with a deadline"):
         latest_leave(trip, 0)
-    with pytest.raises(UsageError, match="expected a stop from 0 to 0: 3"):
+    with pytest.raises(UsageError, match="expected a stop from 0 to 0, got 3"):
         latest_leave(trip, 3)
-    with pytest.raises(UsageError, match="expected a stop with a fixed start: 'a'"):
+    with pytest.raises(UsageError, match="expected a stop with a fixed start, got 'a'"):
         free_time(trip, 0)
     with pytest.raises(UsageError, match="one day without a budget"):
         free_time(replace(trip, budget=4), 0)

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from benchmarks.orienteering_files import orienteering_problem, tourist_problem
 from geoeval.errors import UsageError
-from geoeval.planning.answer import Found
+from geoeval.planning.answer import SearchResult
 from geoeval.planning.instance import instance_of
-from geoeval.planning.labels.prizes import DEFAULT_LABELS, richest_tour
+from geoeval.planning.labels.prizes import DEFAULT_LABELS, max_prize_tour
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.schedule import simulate
 from geoeval.planning.stop import Stop, Window
@@ -75,7 +75,7 @@ def _brute(problem: TripProblem) -> tuple[int, int] | None:
     return None if most is None else (most[0], -most[1])
 
 
-def _outcome(problem: TripProblem, found: Found) -> tuple[int, int] | None:
+def _outcome(problem: TripProblem, found: SearchResult) -> tuple[int, int] | None:
     """Return the prize and the finish of a trip found."""
     if found.order is None or found.value is None:
         return None
@@ -86,7 +86,7 @@ def _outcome(problem: TripProblem, found: Found) -> tuple[int, int] | None:
 @given(problem=_problems())
 def test_the_richest_tour_is_that_of_brute_force(problem: TripProblem) -> None:
     """The same prize, the same finish, and a proof of both."""
-    found = richest_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
+    found = max_prize_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
     expected = _brute(problem)
     if expected is None:
         assert (found.order, found.value, found.proved) == (None, None, True)
@@ -119,7 +119,7 @@ def _two_days(draw: st.DrawFn) -> TripProblem:
 @given(problem=_two_days())
 def test_two_days_are_filled_as_by_brute_force(problem: TripProblem) -> None:
     """The night is spent at the hotel, and the second day goes on from there."""
-    found = richest_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
+    found = max_prize_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
     assert _outcome(problem, found) == _brute(problem)
     assert found.proved
 
@@ -139,9 +139,9 @@ def _free(count: int, prize: int = 1) -> TripProblem:
 def test_the_limit_holds_and_the_bound_stays_valid(limit: int) -> None:
     """However few labels there are, the optimum lies between what was found and the bound."""
     problem = _free(40)
-    best = richest_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
+    best = max_prize_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
     assert best.proved
-    found = richest_tour(instance_of(problem), max_labels=limit)
+    found = max_prize_tour(instance_of(problem), max_labels=limit)
     assert found.labels <= limit
     assert found.value is not None
     assert best.value is not None
@@ -153,7 +153,7 @@ def test_a_trip_without_a_way_is_proved_impossible() -> None:
     """Two mandatory stops exclude each other: no order, and that is certain."""
     booked = [Stop(name=name, starts_at=5, duration=2) for name in "ab"]
     problem = TripProblem(stops=tuple(booked), travel=TravelMatrix([[0, 1], [1, 0]]))
-    found = richest_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
+    found = max_prize_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
     assert (found.order, found.proved, found.bound) == (None, True, 0)
 
 
@@ -166,7 +166,7 @@ def test_stops_at_one_place_that_are_worth_nothing_are_not_gone_round_for_ever()
         origin=3,
         deadline=25,
     )
-    found = richest_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
+    found = max_prize_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
     assert _outcome(problem, found) == _brute(problem)
     assert found.proved
 
@@ -174,7 +174,7 @@ def test_stops_at_one_place_that_are_worth_nothing_are_not_gone_round_for_ever()
 def test_every_run_gives_the_same() -> None:
     """Nothing depends on chance or on the clock."""
     problem = _free(12, prize=3)
-    first, second = (richest_tour(instance_of(problem), max_labels=20_000) for _ in range(2))
+    first, second = (max_prize_tour(instance_of(problem), max_labels=20_000) for _ in range(2))
     assert first == second
 
 
@@ -184,7 +184,7 @@ def test_large_prizes_keep_the_optimum() -> None:
     problem = _free(5)
     stops = tuple(replace(s, prize=p) for s, p in zip(problem.stops, prizes, strict=True))
     problem = replace(problem, stops=stops, deadline=6)
-    found = richest_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
+    found = max_prize_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
     assert _outcome(problem, found) == _brute(problem)
     assert found.proved
 
@@ -192,17 +192,17 @@ def test_large_prizes_keep_the_optimum() -> None:
 def test_a_start_is_used_or_left_aside() -> None:
     """With no labels to spend, a trip that holds is returned, one that does not is not."""
     instance = instance_of(_free(10))
-    assert richest_tour(instance, max_labels=0, start=(1, 2, 3)).order == (1, 2, 3)
-    assert richest_tour(instance, max_labels=0, start=(9, 1, 8)).order == ()
+    assert max_prize_tour(instance, max_labels=0, start=(1, 2, 3)).order == (1, 2, 3)
+    assert max_prize_tour(instance, max_labels=0, start=(9, 1, 8)).order == ()
 
 
 def test_a_start_that_names_a_stop_twice_is_rejected() -> None:
     """The order is quoted."""
     with pytest.raises(UsageError, match="expected an order of different stops"):
-        richest_tour(instance_of(_free(3)), max_labels=0, start=(1, 1))
+        max_prize_tour(instance_of(_free(3)), max_labels=0, start=(1, 1))
 
 
-def _checked(problem: TripProblem, found: Found) -> None:
+def _checked(problem: TripProblem, found: SearchResult) -> None:
     """Hold a trip found against the simulation."""
     assert found.order is not None
     run = simulate(found.order, problem)
@@ -216,7 +216,7 @@ def _checked(problem: TripProblem, found: Found) -> None:
 def test_known_optima_are_proved(data_dir: Path, name: str, best: int) -> None:
     """Instances of the orienteering problem with time windows."""
     problem = orienteering_problem(data_dir / "planning" / "optw" / f"{name}.txt")
-    found = richest_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
+    found = max_prize_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
     _checked(problem, found)
     assert (found.value, found.bound, found.proved) == (best, best, True)
 
@@ -225,7 +225,7 @@ def test_known_optima_are_proved(data_dir: Path, name: str, best: int) -> None:
 def test_a_tourist_trip_holds_with_its_bound(data_dir: Path, tours: int) -> None:
     """Opening hours by weekday, over one day and over two with a night at the hotel."""
     problem = tourist_problem(data_dir / "planning" / "ttdp" / "t101.txt", tours=tours)
-    found = richest_tour(instance_of(problem), max_labels=10_000)
+    found = max_prize_tour(instance_of(problem), max_labels=10_000)
     _checked(problem, found)
     assert found.value is not None
     assert found.value <= found.bound
@@ -236,7 +236,7 @@ def test_prizes_that_add_up_to_much_are_bounded_on_a_coarser_scale() -> None:
     problem = _free(12)
     stops = tuple(replace(stop, prize=997 + 2 * i) for i, stop in enumerate(problem.stops))
     tight, loose = (replace(problem, stops=stops, deadline=ticks) for ticks in (9, 22))
-    found = richest_tour(instance_of(loose), max_labels=DEFAULT_LABELS)
+    found = max_prize_tour(instance_of(loose), max_labels=DEFAULT_LABELS)
     assert (found.value, found.proved) == (sum(stop.prize for stop in stops), True)
-    found = richest_tour(instance_of(tight), max_labels=DEFAULT_LABELS)
+    found = max_prize_tour(instance_of(tight), max_labels=DEFAULT_LABELS)
     assert (found.value, found.proved) == (sum(stop.prize for stop in stops[:5]), True)

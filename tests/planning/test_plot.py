@@ -106,8 +106,8 @@ def test_a_breach_is_marked() -> None:
     assert isinstance(trip, InfeasibleTrip)
     svg = trip.to_svg()
     (title,) = texts(svg, "line")
-    assert title.startswith("breaks first: is over at ")
-    assert title.endswith("the limit is 10:20 AM")
+    assert title.startswith("first violation: is over at ")
+    assert title.endswith("but the limit is 10:20 AM")
     assert _signs(svg) == {"breaks": 1}
     assert texts(svg, "breaks") == ["the start"]
     assert texts(svg, "mark") == ["deadline 10:20 AM"]
@@ -135,7 +135,7 @@ def test_a_stop_left_out_has_no_row() -> None:
     """What is left out breaks a limit, and is said in the title."""
     problem = museums(2)
     svg = stack_pictures(draw_trip(simulate((0,), problem), problem))
-    assert texts(svg, "line") == ["breaks first: leaves out museum 1"]
+    assert texts(svg, "line") == ["first violation: leaves out museum 1"]
     assert _names(svg) == ["1  museum 0", "the start"]
     assert _signs(svg) == {}
 

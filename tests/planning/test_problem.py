@@ -18,24 +18,24 @@ A, B = Stop(name="a"), Stop(name="b")
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"duration": -5}, r"expected the duration of 'zoo' to be 0 or more: -5"),
+        ({"duration": -5}, r"expected the duration of 'zoo' to be at least 0, got -5"),
         (
             {"duration": float("nan")},
-            r"expected the duration of 'zoo' to be a whole number: nan",
+            r"expected the duration of 'zoo' to be an integer, got nan",
         ),
-        ({"duration": 1.5}, r"the duration of 'zoo' to be a whole number: 1.5"),
-        ({"prize": -1}, r"expected the prize of 'zoo'.*: -1"),
-        ({"windows": Window(0, 5)}, r"expected a tuple of windows for 'zoo': Window"),
-        ({"windows": ((0, 5),)}, r"expected a Window\(opens, closes\) for 'zoo': \(0, 5\)"),
-        ({"windows": (Window(0.5, 5),)}, r"the opening of 'zoo' to be a whole number: 0.5"),
-        ({"place": -1}, r"expected the place of 'zoo' to be 0 or more: -1"),
+        ({"duration": 1.5}, r"the duration of 'zoo' to be an integer, got 1.5"),
+        ({"prize": -1}, r"expected the prize of 'zoo'.*, got -1"),
+        ({"windows": Window(0, 5)}, r"expected a tuple of windows for 'zoo', got Window"),
+        ({"windows": ((0, 5),)}, r"expected a Window\(opens, closes\) for 'zoo', got \(0, 5\)"),
+        ({"windows": (Window(0.5, 5),)}, r"the opening time of 'zoo' to be an integer, got 0.5"),
+        ({"place": -1}, r"expected the place of 'zoo' to be at least 0, got -1"),
         (
             {"windows": (Window(600, 540),)},
-            r"expected windows of 'zoo' to close after they open: \(600, 540\); add a day",
+            r"expected windows of 'zoo' to close after they open, got \(600, 540\); add a day",
         ),
         (
             {"windows": (Window(1, 2, "middle"),)},  # type: ignore[arg-type] # wrong on purpose
-            r"""expected a window of 'zoo' to bound "end" or "start": 'middle'""",
+            r"""expected bounds "end" or "start" for 'zoo', got 'middle'""",
         ),
     ],
 )
@@ -48,28 +48,28 @@ def test_a_stop_that_cannot_be_is_refused(given: dict[str, Any], message: str) -
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"stops": (A, A)}, r"expected stops of different names: 'a' comes twice"),
-        ({"stops": (A, B), "travel": ONE}, r"place of 'b' in the travel matrix of 1 places: 1"),
-        ({"origin": 7}, r"expected the place of origin in the travel matrix of 2 places: 7"),
-        ({"end": -1}, r"expected the end of a trip to be 0 or more: -1"),
-        ({"modes": {"bus": ONE}}, r"expected 2 places in the matrix of 'bus': 1"),
-        ({"end_mode": "tram"}, r"expected a mode among those given \(none\): 'tram'"),
-        ({"depart": 10, "deadline": 9}, r"expected a deadline after the departure at 10: 9"),
-        ({"budget": -1}, r"expected the budget of a trip to be 0 or more: -1"),
-        ({"ticks_per_unit": 0}, r"expected the ticks_per_unit of a trip to be 1 or more: 0"),
-        ({"before": ((0, 0),)}, r"expected pairs of two different stops from 0 to 1: \(0, 0\)"),
-        ({"directly": ((0, 2),)}, r"expected pairs of two different stops from 0 to 1: \(0, 2\)"),
-        ({"days": ((0, 9), (5, 20)), "origin": 0}, r"days that end after they begin, one after"),
-        ({"days": ((0, 9), (15, 20))}, r"expected an origin, the hotel, for a trip of several"),
-        ({"depart": 0.5}, r"expected the depart of a trip to be a whole number: 0.5"),
-        ({"deadline": float("nan")}, r"expected the deadline of a trip to be a whole number: nan"),
-        ({"depart": 1 << 60}, r"expected the depart of a trip to be \d+ or less"),
-        ({"before": (0, 1)}, r"expected pairs of two numbers in before, as in \(\(0, 1\),\): 0"),
-        ({"before": (("a", "b"),)}, r"expected a number in before to be a whole number: 'a'"),
-        ({"unit": "hour"}, r"expected a unit among 'second', 'minute', 'day', 'unit': 'hour'"),
-        ({"travel": [[0, 5], [5, 0]]}, r"expected a TravelMatrix for travel: \[\[0, 5\]"),
-        ({"modes": {"bus": 3}}, r"expected a TravelMatrix for the mode 'bus': 3"),
-        ({"stops": ("a",)}, r"expected a tuple of stops, Stop\(name=...\): 'a'"),
+        ({"stops": (A, A)}, r"expected stops with different names, but 'a' occurs twice"),
+        ({"stops": (A, B), "travel": ONE}, r"place of 'b' in a travel matrix of 1 places, got 1"),
+        ({"origin": 7}, r"expected the place of origin in a travel matrix of 2 places, got 7"),
+        ({"end": -1}, r"expected end to be at least 0, got -1"),
+        ({"modes": {"bus": ONE}}, r"expected 2 places in the matrix of 'bus', got 1"),
+        ({"end_mode": "tram"}, r"expected one of the modes given \(none\), got 'tram'"),
+        ({"depart": 10, "deadline": 9}, r"expected a deadline after the departure at 10, got 9"),
+        ({"budget": -1}, r"expected budget to be at least 0, got -1"),
+        ({"ticks_per_unit": 0}, r"expected ticks_per_unit to be at least 1, got 0"),
+        ({"before": ((0, 0),)}, r"expected pairs of two different stops from 0 to 1, got \(0, 0\)"),
+        ({"directly": ((0, 2),)}, r"expected pairs of two different stops from 0 to 1, got \(0, 2\)"),
+        ({"days": ((0, 9), (5, 20)), "origin": 0}, r"days in order that end after they begin, got"),
+        ({"days": ((0, 9), (15, 20))}, r"expected an origin \(the hotel\) for a trip of several"),
+        ({"depart": 0.5}, r"expected depart to be an integer, got 0.5"),
+        ({"deadline": float("nan")}, r"expected deadline to be an integer, got nan"),
+        ({"depart": 1 << 60}, r"expected depart to be at most \d+"),
+        ({"before": (0, 1)}, r"expected pairs of integers in before, such as \(\(0, 1\),\), got 0"),
+        ({"before": (("a", "b"),)}, r"expected a number in before to be an integer, got 'a'"),
+        ({"unit": "hour"}, r"expected one of the units 'second', 'minute', 'day', 'unit', got 'hour'"),
+        ({"travel": [[0, 5], [5, 0]]}, r"expected a TravelMatrix for travel, got \[\[0, 5\]"),
+        ({"modes": {"bus": 3}}, r"expected a TravelMatrix for the mode 'bus', got 3"),
+        ({"stops": ("a",)}, r"expected a tuple of stops such as Stop\(name=...\), got 'a'"),
     ],
 )
 def test_a_trip_that_cannot_be_is_refused(given: dict[str, Any], message: str) -> None:
@@ -87,7 +87,7 @@ def test_an_order_that_is_none_is_refused(order: tuple[int, ...]) -> None:
 
 def test_a_timetable_has_an_entry_for_each_stop() -> None:
     """None stands for as early as possible."""
-    with pytest.raises(UsageError, match=r"expected a begin or None for each of 2 stops, got 1"):
+    with pytest.raises(UsageError, match=r"expected a start time or None for each of 2 stops, got 1"):
         simulate((0, 1), TripProblem(stops=(A, B), travel=TWO), begins=(3,))
 
 

@@ -96,8 +96,8 @@ def test_optional_stops_that_are_closed_are_left_out() -> None:
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({"waiting": False}, "nobody may wait"),
-        ({"before": ((0, 1),)}, "in a set order"),
+        ({"waiting": False}, "waiting is not allowed"),
+        ({"before": ((0, 1),)}, "restricts the order"),
         ({"days": ((0, 50), (60, 90)), "origin": 0}, "several days"),
         ({"travel": TravelMatrix([[0, 1], [1, 0]], by_time={5: [[0, 2], [2, 0]]})}, "time of day"),
     ],
@@ -106,7 +106,7 @@ def test_trips_that_it_does_not_know(changes: dict[str, object], why: str) -> No
     """A trip is refused rather than simplified."""
     stops = (Stop(name="a"), Stop(name="b"))
     trip = TripProblem(stops=stops, travel=TravelMatrix([[0, 1], [1, 0]]))
-    with pytest.raises(UsageError, match=f"that the routing engine knows: .*{why}"):
+    with pytest.raises(UsageError, match=f"that the routing engine supports, but .*{why}"):
         first_order(replace(trip, **changes))  # type: ignore[arg-type] - fields by name
 
 
@@ -116,7 +116,7 @@ def test_trips_that_it_does_not_know(changes: dict[str, object], why: str) -> No
 def test_effort_out_of_range(changes: dict[str, int], what: str) -> None:
     """Iterations and seeds that cannot be are refused."""
     trip = TripProblem(stops=(), travel=TravelMatrix([]))
-    with pytest.raises(UsageError, match=f"expected .*{what} of . or more"):
+    with pytest.raises(UsageError, match=f"expected .*{what} to be at least"):
         first_order(trip, **changes)
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from geoeval.errors import UsageError
 from geoeval.planning import TripPlan, plan_trip
-from geoeval.planning.answer import Found
+from geoeval.planning.answer import SearchResult
 from geoeval.planning.instance import NEVER, Instance, instance_of
 from geoeval.planning.labels.tours import shortest_tour
 from geoeval.planning.problem import TripProblem
@@ -125,7 +125,7 @@ def test_the_tour_is_as_good_as_the_best_of_brute_force(
     tour = shortest_tour(instance, costs, max_labels=100_000)
     assert tour.proved
     if not values:
-        assert tour == Found(order=None, value=None, bound=NEVER, proved=True, labels=tour.labels)
+        assert tour == SearchResult(order=None, value=None, bound=NEVER, proved=True, labels=tour.labels)
     else:
         assert tour.value == tour.bound == min(values)
         assert tour.order is not None
@@ -274,10 +274,10 @@ def test_a_cheap_tour_may_finish_late() -> None:
 @pytest.mark.parametrize(
     ("costs", "match"),
     [
-        (np.zeros((2, 2), dtype=np.int64), r"in the shape \(3, 3\): int64 in the shape \(2, 2\)"),
-        (np.zeros((3, 3)), r"expected costs of whole numbers \(int64\).*: float64"),
-        (np.full((3, 3), -1), "expected costs from 0, .*: from -1 to 0"),
-        (np.full((3, 3), 1 << 40), "in the sum of a tour: from 0 to 1099511627776; choose"),
+        (np.zeros((2, 2), dtype=np.int64), r"of shape \(3, 3\), got int64 of shape \(2, 2\)"),
+        (np.zeros((3, 3)), r"expected int64 costs .*, got float64"),
+        (np.full((3, 3), -1), "expected costs of at least 0 .* from -1 to 0"),
+        (np.full((3, 3), 1 << 40), "over a tour, got costs from 0 to 1099511627776; use"),
     ],
 )
 def test_costs_that_cannot_be_used_are_refused(costs: Costs, match: str) -> None:
@@ -292,7 +292,7 @@ def test_an_order_to_begin_with_that_does_not_hold_is_refused(start: tuple[int, 
     """One that leaves a stop out, and one against a precedence."""
     stops = (Stop(name="a"), Stop(name="b"))
     problem = TripProblem(stops=stops, travel=TravelMatrix([[0, 1], [1, 0]]), before=((0, 1),))
-    with pytest.raises(UsageError, match=r"expected an order of all stops that holds: \("):
+    with pytest.raises(UsageError, match=r"expected a feasible order of all stops, got \("):
         shortest_tour(instance_of(problem), max_labels=10, start=start)
 
 

@@ -76,17 +76,17 @@ def test_numpy_tables_are_taken() -> None:
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ([[0, -1], [1, 0]], r"expected durations\[0\]\[1\] to be 0 or more: -1"),
-        ([[0, float("nan")], [1, 0]], r"whole number at durations\[0\]\[1\]: nan"),
-        ([[0, 1.5], [1, 0]], r"durations\[0\]\[1\] to be a whole number: 1.5.*smaller ticks"),
+        ([[0, -1], [1, 0]], r"expected durations\[0\]\[1\] to be at least 0, got -1"),
+        ([[0, float("nan")], [1, 0]], r"integer at durations\[0\]\[1\], got nan"),
+        ([[0, 1.5], [1, 0]], r"durations\[0\]\[1\] to be an integer, got 1.5.*smaller ticks"),
         (
             [[0, float("inf")], [1, 0]],
-            r"durations\[0\]\[1\]: inf; write None where there is no leg",
+            r"durations\[0\]\[1\], got inf; use None if there is no leg",
         ),
-        ([[0, "5"], [1, 0]], r"durations\[0\]\[1\] to be a whole number: '5'"),
-        ([[0, 1, 2], [1, 0, 2]], r"expected durations to be 2 x 2: row 0 has 3"),
-        ([[0], [1]], r"expected durations to be 2 x 2: row 0 has 1"),
-        ([1, 2], r"expected durations to be a table, a row for each place: \[1, 2\]"),
+        ([[0, "5"], [1, 0]], r"durations\[0\]\[1\] to be an integer, got '5'"),
+        ([[0, 1, 2], [1, 0, 2]], r"expected durations to be 2 x 2, but row 0 has 3"),
+        ([[0], [1]], r"expected durations to be 2 x 2, but row 0 has 1"),
+        ([1, 2], r"expected durations to be a table with a row for each place, got \[1, 2\]"),
     ],
 )
 def test_tables_that_are_none_are_refused(rows: list[list[float | None]], message: str) -> None:
@@ -99,11 +99,11 @@ def test_tables_of_other_sizes_and_ticks_outside_the_period_are_refused() -> Non
     """All tables have the size of the first."""
     with pytest.raises(UsageError, match=r"expected distances to have 1 rows, got 2"):
         TravelMatrix([[0]], distances=[[0, 1], [1, 0]])
-    with pytest.raises(UsageError, match=r"expected ticks of by_time in \[0, 24\): 30"):
+    with pytest.raises(UsageError, match=r"expected ticks of by_time in \[0, 24\), got 30"):
         TravelMatrix([[0]], by_time={30: [[0]]}, period=24)
-    with pytest.raises(UsageError, match=r"expected legs between places 0 to 1: \(0, 2\)"):
+    with pytest.raises(UsageError, match=r"expected legs between places 0 to 1, got \(0, 2\)"):
         TravelMatrix.from_legs({(0, 2): 5}, size=2)
-    with pytest.raises(UsageError, match=r"expected distances in every travel matrix: none given"):
+    with pytest.raises(UsageError, match=r"expected distances in every travel matrix, got none"):
         TravelMatrix([[0]]).lengths()
-    with pytest.raises(UsageError, match=r"expected the period to be 1 or more: 0"):
+    with pytest.raises(UsageError, match=r"expected the period to be at least 1, got 0"):
         TravelMatrix([[0]], by_time={1: [[0]]}, period=0)

@@ -78,7 +78,7 @@ def test_an_offered_order_is_a_day() -> None:
         ),
     )
     late, early = drawn(query, town()).days
-    assert late.broken == ("arrives at Bank at 3:25 PM, it closes at 3:00 PM",)
+    assert late.broken == ("arrives at Bank at 3:25 PM, but it closes at 3:00 PM",)
     assert (early.title, early.when, early.broken) == ("bank first", "Monday", ())
     assert early.rows[:2] == (
         DayRow(place="Inn", stay_s=(13 * HOUR, 13 * HOUR)),
@@ -139,7 +139,7 @@ def test_a_schedule_is_a_day_at_its_stated_times() -> None:
     assert (day.title, day.when) == ("late", "Monday")
     assert day.rows[0].open_s == ((10 * HOUR, 17 * HOUR),)
     assert day.rows[0].stay_s == (16 * HOUR, 18 * HOUR)
-    assert day.broken[0] == "stays at Castle until 6:00 PM, it closes at 5:00 PM on Monday"
+    assert day.broken[0] == "stays at Castle until 6:00 PM, but it closes at 5:00 PM on Monday"
 
 
 def test_the_places_of_an_opening_question_are_rows() -> None:

@@ -1,8 +1,8 @@
-"""The latest departure without waiting, so that every later tick follows from it.
+"""The latest departure of a trip without waiting, which determines all later ticks.
 
-An earlier start is not better then, so one tick for each set of stops is not enough. For each set
-of remaining stops and its first stop, all possible starts are kept as intervals, computed
-backwards from the end.
+An earlier start is not always better then, so one tick for each set of stops is not enough. For
+each set of remaining stops and the first of them, all possible starts are kept as intervals,
+computed backwards from the end.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from geoeval.planning.answer import Found
+from geoeval.planning.answer import SearchResult
 from geoeval.planning.instance import NEVER, Instance, in_reverse
 from geoeval.planning.stop import Starts, clip_intervals, merge_intervals
 
@@ -19,28 +19,28 @@ _State: TypeAlias = tuple[int, int]
 _Layer: TypeAlias = dict[_State, Starts]
 
 
-def leave_last(instance: Instance, max_labels: int) -> Found:
+def find_latest_departure(instance: Instance, max_labels: int) -> SearchResult:
     """Find the latest departure of a trip without waiting, and an order for it."""
     search = _Search(instance)
     proved = search.run(max_labels)
-    over = max((last for _, last in instance.starts[instance.count]), default=instance.depart)
+    last_end = max((last for _, last in instance.starts[instance.count]), default=instance.depart)
     stays = enumerate(instance.duration.tolist())
-    due = sum(stay for stop, stay in stays if instance.mandatory >> stop & 1)
+    stay_ticks = sum(stay for stop, stay in stays if instance.mandatory >> stop & 1)
     order = search.order()
-    return Found(
+    return SearchResult(
         order=order,
         value=None if order is None else search.departs,
-        bound=search.departs if proved else over - due,
+        bound=search.departs if proved else last_end - stay_ticks,
         proved=proved,
         labels=search.labels,
     )
 
 
 class _Search:
-    """The starts of the first of the remaining stops, in layers by their number.
+    """The possible starts at the first of the remaining stops, in layers by their number.
 
-    A state is the bit mask of the stops and the first one. ``chosen`` is the state, or the end,
-    after the latest departure from the origin, ``departs``.
+    A state is the bit mask of the remaining stops and the first of them. ``departs`` is the latest
+    departure from the origin, and ``chosen`` the state that follows it, or the end.
     """
 
     def __init__(self, instance: Instance) -> None:
@@ -55,28 +55,29 @@ class _Search:
         self.departs = -NEVER
         self.chosen: _State | None = None
 
-    def run(self, most: int) -> bool:
-        """Search backwards with about ``most`` labels at most; return whether no state was dropped.
+    def run(self, max_labels: int) -> bool:
+        """Search backwards with at most about ``max_labels``; return whether no state was dropped.
 
-        A layer gets up to twice an even share of the rest, since the last layers need little.
+        A layer gets up to twice an even share of the remaining labels, since the last layers need
+        few.
         """
-        instance, count, whole = self.instance, self.instance.count, True
-        straight: _Layer = {(0, count + 1): instance.starts[count]}
+        instance, count, complete = self.instance, self.instance.count, True
+        end_layer: _Layer = {(0, count + 1): instance.starts[count]}
         if not instance.mandatory:
             self._note_departure((0, count + 1), instance.starts[count])
-        layer = self._extend_layer(straight)
+        layer = self._extend_layer(end_layer)
         while layer:
-            share = 2 * (most - self.labels) // (count * (count - len(self.layers)))
+            share = 2 * (max_labels - self.labels) // (count * (count - len(self.layers)))
             ranked = sorted(layer, key=lambda state: (-layer[state][-1][1], state))
-            whole = whole and len(ranked) <= max(share, 1)
+            complete = complete and len(ranked) <= max(share, 1)
             layer = {state: layer[state] for state in ranked[: max(share, 1)]}
             self.layers.append(layer)
             self.labels += len(layer) * count
-            for state, begins in layer.items():
+            for state, starts in layer.items():
                 if state[0] & instance.mandatory == instance.mandatory:
-                    self._note_departure(state, begins)
+                    self._note_departure(state, starts)
             layer = self._extend_layer(layer)
-        return whole
+        return complete
 
     def order(self) -> tuple[int, ...] | None:
         """Return the order with the latest departure; None if there is none."""
@@ -89,27 +90,27 @@ class _Search:
             order.append(stop)
             rest ^= 1 << stop
             if rest:
-                node, stop = stop, self._possible_successors(stop, tick, rest)
+                node, stop = stop, self._find_successor(stop, tick, rest)
         return tuple(order)
 
-    def _possible_successors(self, stop: int, over: int, rest: int) -> int:
+    def _find_successor(self, stop: int, over: int, rest: int) -> int:
         return next(
             first
-            for (others, first), begins in self.layers[rest.bit_count() - 1].items()
+            for (others, first), starts in self.layers[rest.bit_count() - 1].items()
             if others == rest and self._may_precede(stop, (rest, first))
             for arrival in [self._arrival_tick(stop, first, over)]
-            if any(opens <= arrival <= closes for opens, closes in begins)
+            if any(opens <= arrival <= closes for opens, closes in starts)
         )
 
     def _extend_layer(self, layer: _Layer) -> _Layer:
         longer: dict[_State, list[tuple[int, int]]] = {}
-        for state, begins in layer.items():
+        for state, starts in layer.items():
             for stop in range(self.instance.count):
                 if self._may_precede(stop, state):
-                    found = self._possible_starts(stop, state[1], begins)
-                    if found:
-                        longer.setdefault((state[0] | 1 << stop, stop), []).extend(found)
-        return {state: merge_intervals(begins) for state, begins in longer.items()}
+                    earlier_starts = self._possible_starts(stop, state[1], starts)
+                    if earlier_starts:
+                        longer.setdefault((state[0] | 1 << stop, stop), []).extend(earlier_starts)
+        return {state: merge_intervals(starts) for state, starts in longer.items()}
 
     def _may_precede(self, stop: int, state: _State) -> bool:
         rest, following = state

@@ -1,8 +1,8 @@
 """The label-setting engine: trips grow stop by stop, with a layer for each number of stops.
 
-A strategy defines the contents of labels, their bound and their dominance. Tours make every stop at
-the least cost, so labels of the same stops compete; prizes leave stops out, so a label also
-dominates those with more closed stops, and a trip can end in any layer.
+A strategy defines the contents of labels, their bound and their dominance. Tours visit every stop
+at the least cost, so labels with the same stops compete. Prize trips leave stops out, so a label
+also dominates labels with more closed stops, and a trip can end in any layer.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ Words: TypeAlias = NDArray[np.uint64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labels:
-    """The labels of one layer, by column."""
+    """The labels of one layer, stored as columns."""
 
-    last: Nodes  # the last stop, by its position in the network; the origin at first
+    last: Nodes  # the index of the last stop in the network; initially that of the origin
     tick: Ticks
-    parent: Nodes  # the position of the previous label in its layer
+    parent: Nodes  # the index of the previous label in its layer
 
     @property
     def size(self) -> int:
@@ -35,19 +35,19 @@ class Labels:
         return len(self.last)
 
     def take(self, chosen: Nodes | Flags) -> Self:
-        """Return some of the labels."""
+        """Select labels by index or by mask."""
         return type(self)(**{f.name: getattr(self, f.name)[chosen] for f in fields(self)})
 
     @classmethod
     def joined(cls, parts: Sequence[Self]) -> Self:
-        """Return the labels of all parts in one."""
+        """Concatenate layers."""
         return cls(
             **{f.name: np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(cls)}
         )
 
 
 def pack_flags(flags: Flags) -> Words:
-    """Return flags of stops, shape (labels, stops), as bit masks."""
+    """Pack flags of stops, shape (labels, stops), into bit masks."""
     count = flags.shape[1]
     room = np.zeros((len(flags), 8 * max(-(-count // 64), 1)), dtype=np.uint8)
     octets = np.packbits(flags, axis=1, bitorder="little")
@@ -56,7 +56,7 @@ def pack_flags(flags: Flags) -> Words:
 
 
 def unpack_flags(words: Words, count: int) -> Flags:
-    """Return bit masks as flags of ``count`` stops."""
+    """Unpack bit masks into flags of ``count`` stops."""
     octets = np.ascontiguousarray(words.astype("<u8")).view(np.uint8)
     return np.unpackbits(octets, axis=1, count=count, bitorder="little").astype(np.bool_)
 
@@ -67,26 +67,26 @@ LabelsT = TypeVar("LabelsT", bound=Labels)
 class LabelSearch(ABC, Generic[LabelsT]):
     """One search through the layers; a strategy implements the steps."""
 
-    def __init__(self, most_stops: int, block: int) -> None:
-        self.most_stops = most_stops
+    def __init__(self, max_stops: int, block: int) -> None:
+        self.max_stops = max_stops
         self.block = block  # labels extended at a time
-        self.made = 0  # the number of stops in the current layer
+        self.layer_size = 0  # the number of stops of each trip in the current layer
         self.history: list[tuple[Nodes, Nodes]] = []
 
     def run(self) -> None:
         """Build trips layer by layer until no label is left."""
-        self.made, self.history = 0, []
+        self.layer_size, self.history = 0, []
         layer = self.narrowed(self.origin())
         while layer.size:
             self.history.append((layer.last, layer.parent))
             self.complete(layer)
-            if self.made == self.most_stops:
+            if self.layer_size == self.max_stops:
                 break
-            self.made += 1
+            self.layer_size += 1
             layer = self.narrowed(self._next_layer(layer))
 
     def order(self, label: int) -> list[int]:
-        """Return the stops of a label of the last layer."""
+        """Return the stops of a label in the last layer, in order."""
         order = []
         for last, parent in reversed(self.history[1:]):
             order.append(int(last[label]))
@@ -102,7 +102,7 @@ class LabelSearch(ABC, Generic[LabelsT]):
 
     @abstractmethod
     def origin(self) -> LabelsT:
-        """Return the label of the trip before its departure."""
+        """Return a layer with the label of the trip before its departure."""
 
     @abstractmethod
     def extended(self, layer: LabelsT, block: Nodes) -> LabelsT:

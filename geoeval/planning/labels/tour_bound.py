@@ -1,7 +1,7 @@
-"""A lower bound on the rest of a tour: the cheapest walk over the number of remaining stops.
+"""A lower bound on the rest of a tour: the cheapest walk with the number of remaining stops.
 
-The walk may revisit a stop unless it remembers it: each stop remembers which of its near stops were
-made before (an ng-route). Prices on the stops discourage revisits and reward omitted stops.
+The walk may revisit a stop that is not remembered: each stop remembers which of its near stops were
+visited before (ng-route). Prices on the stops discourage revisits and reward omitted stops.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from geoeval.planning.labels.tour_network import TourNetwork
 
 NO_WALK = 1 << 61
 NO_TOUR = 1 << 60
-"""From this bound on there is no tour at all."""
+"""A bound of at least this means that there is no tour."""
 _BLOCK = 1 << 15
-# Subgradient steps: halved after _PATIENCE rounds without a better bound; _MOMENTUM smooths them,
-# _FADING lets old revisits fade. Without a tour the target is 1 / _HOPE above the best bound.
-_PATIENCE, _MOMENTUM, _FADING, _HOPE = 4, 0.6, 0.97, 20
+# Subgradient steps are halved after _PATIENCE rounds without a better bound and smoothed by
+# _MOMENTUM. The counts of revisits decay by _REVISIT_DECAY per round. If no tour is known, the
+# target is 1 / _TARGET_MARGIN above the best bound.
+_PATIENCE, _MOMENTUM, _REVISIT_DECAY, _TARGET_MARGIN = 4, 0.6, 0.97, 20
 
 
 class CompletionTable:
@@ -37,7 +38,7 @@ class CompletionTable:
         self.network = network
         self.near = near  # (n, m) the stops that each stop remembers
         count = network.count
-        # The cheapest walk from the begin of a time step costs no more than any later in the step.
+        # A walk from the start of a time step costs no more than a walk from later in the step.
         width = network.last[:count] - network.first[:count] + 1
         self.slots = min(int(width.max()), slots)
         self.step = -(-width // self.slots)
@@ -49,14 +50,14 @@ class CompletionTable:
 
     @property
     def size(self) -> int:
-        """The number of steps to fill the table once."""
+        """The number of operations that fill the table once."""
         return sum(
             (high - low) * self.heads.shape[1] * self.states for low, high, _ in self._stop_layers
         )
 
     @cached_property
     def _stop_layers(self) -> list[tuple[int, int, Flags]]:
-        """For each number k of stops left, the possible stops and their range."""
+        """The range and the mask of the possible stops, for each number of stops left."""
         before = self.network.before
         count = self.network.count
         sooner, later = before.sum(axis=0), before.sum(axis=1)
@@ -70,33 +71,33 @@ class CompletionTable:
 
     @cached_property
     def _step_ticks(self) -> Ticks:
-        """Shape (n, slots): the tick at which each step of time begins."""
+        """The tick at which each time step begins, shape (n, slots)."""
         first = self.network.first[: self.network.count, None]
         ticks: Ticks = first + self.step[:, None] * np.arange(self.slots)
         return ticks
 
     @cached_property
     def _goal_costs(self) -> Ticks:
-        """Shape (n, slots): the cost of the direct leg to the end, or NO_WALK."""
+        """The cost of the direct leg to the end, or NO_WALK, shape (n, slots)."""
         network, count = self.network, self.network.count
         stops = np.arange(count)[:, None]
         end = np.full_like(stops, count + 1)
-        finish = network.soonest(stops, self._step_ticks, end)
-        tolls = network.tolls[:count, count + 1, None]
+        finish = network.earliest_starts(stops, self._step_ticks, end)
+        leg_costs = network.leg_costs[:count, count + 1, None]
         if network.cost is None:
-            tolls = finish - network.instance.depart
+            leg_costs = finish - network.instance.depart
         possible = (finish < NEVER) & network.arcs[:count, count + 1, None]
-        return np.where(possible, tolls * network.scale, NO_WALK)
+        return np.where(possible, leg_costs * network.scale, NO_WALK)
 
     @cached_property
     def _target_states(self) -> Nodes:
-        """Shape (n, d, states): the next state, as a position in a row of the table."""
+        """The next state as an index into a row of the table, shape (n, d, states)."""
         network, count = self.network, self.network.count
         stops = np.arange(count)[:, None, None]
         heads = self.heads[:, :, None]
-        begun = network.soonest(stops, self._step_ticks[:, None, :], heads)
-        slot = (begun - network.first[heads]) // self.step[heads]
-        possible = (begun < NEVER) & self.follows[:, :, None]
+        starts = network.earliest_starts(stops, self._step_ticks[:, None, :], heads)
+        slot = (starts - network.first[heads]) // self.step[heads]
+        possible = (starts < NEVER) & self.follows[:, :, None]
         memory, allowed = self._next_memories()
         state = (heads * self.slots + slot)[..., None] * self.memories + memory[:, :, None]
         reached = possible[..., None] & allowed[:, :, None]
@@ -104,7 +105,7 @@ class CompletionTable:
         return targets.reshape(*self.heads.shape, -1)
 
     def _next_memories(self) -> tuple[Nodes, Flags]:
-        """Return the memory after each leg from each memory, and whether it is allowed."""
+        """Return the memory after each leg from each memory, and whether the leg is allowed."""
         near, heads = self.near, self.heads
         sets = np.arange(self.memories)
         memory = np.zeros((*heads.shape, self.memories), dtype=np.intp)
@@ -127,8 +128,8 @@ class CompletionTable:
         network, count = self.network, self.network.count
         self.prices = prices
         targets = self._target_states
-        tolls = (
-            network.tolls[np.arange(count)[:, None], self.heads] * network.scale
+        leg_costs = (
+            network.leg_costs[np.arange(count)[:, None], self.heads] * network.scale
             - prices[self.heads]
         )
         walks = np.full((count, count * self.states + 1), NO_WALK, dtype=np.int64)
@@ -142,7 +143,7 @@ class CompletionTable:
             for row in range(low, high, rows):
                 part = slice(row, min(row + rows, high))
                 costs = walks[left - 1].take(targets[part])
-                costs += tolls[part, :, None]
+                costs += leg_costs[part, :, None]
                 costs.min(axis=1, out=table[part])
             table[low:high][~active[low:high]] = NO_WALK
         self.walks = walks
@@ -152,37 +153,37 @@ class CompletionTable:
         network, count = self.network, self.network.count
         stops = np.arange(count)
         origin = np.full_like(stops, count)
-        begun = network.soonest(origin, np.full(count, network.instance.depart), stops)
-        possible = (begun < NEVER) & network.arcs[count, :count]
-        slot = np.where(possible, (begun - network.first[:count]) // self.step, 0)
+        starts = network.earliest_starts(origin, np.full(count, network.instance.depart), stops)
+        possible = (starts < NEVER) & network.arcs[count, :count]
+        slot = np.where(possible, (starts - network.first[:count]) // self.step, 0)
         rest = self.walks[-1].take((stops * self.slots + slot) * self.memories)
-        tolls = network.tolls[count, :count] * network.scale - self.prices
-        return np.where(possible, rest + tolls, NO_WALK)
+        leg_costs = network.leg_costs[count, :count] * network.scale - self.prices
+        return np.where(possible, rest + leg_costs, NO_WALK)
 
     def walk(self) -> list[int]:
-        """Return the stops of the cheapest walk, if there is one."""
+        """Return the stops of the cheapest walk; the table must have one."""
         network, count = self.network, self.network.count
         costs = self._origin_costs()
         stop = int(costs.argmin())
         origin, tick = np.array([count]), np.array([network.instance.depart])
-        begun = int(network.soonest(origin, tick, np.array([stop]))[0])
-        slot = (begun - int(network.first[stop])) // int(self.step[stop])
+        start = int(network.earliest_starts(origin, tick, np.array([stop]))[0])
+        slot = (start - int(network.first[stop])) // int(self.step[stop])
         state = (stop * self.slots + slot) * self.memories
         order = [stop]
         for left in range(count - 2, -1, -1):
             targets = self._target_states[stop, :, state % self.states]
             heads = self.heads[stop]
-            tolls = network.tolls[stop, heads] * network.scale - self.prices[heads]
-            best = int((self.walks[left].take(targets) + tolls).argmin())
+            leg_costs = network.leg_costs[stop, heads] * network.scale - self.prices[heads]
+            best = int((self.walks[left].take(targets) + leg_costs).argmin())
             stop, state = int(heads[best]), int(targets[best])
             order.append(stop)
         return order
 
     def rest(self, left: int, stops: Nodes, ticks: Ticks, visited: Words) -> Ticks:
-        """Return scaled bounds on the cost after stays that began at some ticks.
+        """Return scaled bounds on the remaining cost after stays that began at given ticks.
 
-        ``visited`` are the stops made as bit masks, shape (labels, words). The bounds include the
-        negated prices of the remaining stops.
+        ``visited`` holds the visited stops as bit masks, shape (labels, words). The bounds include
+        the negated prices of the remaining stops.
         """
         network = self.network
         slot = (ticks - network.first[stops]) // self.step[stops]
@@ -200,8 +201,8 @@ class Prices:
     """The best prices found for a network, and the revisited stops of its walks.
 
     The subgradient method of M. Held and R. M. Karp (1971), "The traveling-salesman problem and
-    minimum spanning trees: part II", Mathematical Programming 1. Steps are rounded to whole
-    numbers, so that every machine takes the same. Memories are chosen as in R. Roberti
+    minimum spanning trees: part II", Mathematical Programming 1. Steps are rounded to
+    integers, so that they are the same on every machine. Memories are chosen as in R. Roberti
     and A. Mingozzi (2014), "Dynamic ng-path relaxation for the delivery man problem",
     Transportation Science 48 (3).
     """
@@ -212,30 +213,31 @@ class Prices:
         self.returns: NDArray[np.float64] = np.zeros((network.count, network.count))
 
     def near(self, size: int) -> Nodes:
-        """Return the stops that each stop remembers: often revisited around it, else the nearest.
+        """Return the stops that each stop remembers: first those often revisited near it.
 
-        Stops that can only come before it, or only after it, are chosen last.
+        The rest are the nearest stops. Stops that can come only before it, or only after it, are
+        last.
         """
         network, count = self.network, self.network.count
-        tolls = network.apart if network.cost is None else network.cost
-        tolls = np.where(network.arcs, tolls, NEVER)[:count, :count]
-        gaps = np.minimum(tolls, tolls.T)
+        leg_costs = network.apart if network.cost is None else network.cost
+        leg_costs = np.where(network.arcs, leg_costs, NEVER)[:count, :count]
+        gaps = np.minimum(leg_costs, leg_costs.T)
         gaps[network.before | network.before.T] = NEVER
         np.fill_diagonal(gaps, NEVER)
         order = np.lexsort((gaps, -self.returns), axis=1)
         return order[:, : min(size, count - 1)]
 
     def raise_bound(self, table: CompletionTable, target: int | None, rounds: int) -> int:
-        """Improve the prices, fill a table with the best, and return the scaled bound.
+        """Improve the prices, fill a table with the best prices, and return the scaled bound.
 
         ``target`` is the scaled cost of a tour that the steps aim at, None if unknown; ``rounds``
-        is the most changes of the prices.
+        is the maximum number of price changes.
         """
         prices, bound = self.prices, table.fill(self.prices)
         best, factor, stale = bound, 1.0, 0
         direction: NDArray[np.float64] = np.zeros(len(prices))
         for _ in range(rounds):
-            aim = best + max(best // _HOPE, 1) if target is None else target
+            aim = best + max(best // _TARGET_MARGIN, 1) if target is None else target
             if best >= min(aim, NO_TOUR):
                 break
             walk = table.walk()
@@ -258,13 +260,13 @@ class Prices:
 
     def _note_revisits(self, walk: list[int]) -> None:
         """Record which stops a walk revisits, for each stop between the two visits."""
-        self.returns *= _FADING
-        made: dict[int, int] = {}
-        for place, stop in enumerate(walk):
-            if stop in made:
-                between = walk[made[stop] + 1 : place]
+        self.returns *= _REVISIT_DECAY
+        last_visits: dict[int, int] = {}
+        for position, stop in enumerate(walk):
+            if stop in last_visits:
+                between = walk[last_visits[stop] + 1 : position]
                 self.returns[between, stop] += 1 / len(between)
-            made[stop] = place
+            last_visits[stop] = position
 
 
 def _successor_table(network: TourNetwork) -> tuple[Nodes, Flags]:

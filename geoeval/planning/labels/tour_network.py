@@ -1,8 +1,8 @@
 """A tour problem reduced by its infeasible windows, legs and orders.
 
-Windows are tightened until nothing changes, impossible legs are removed, and forced orders of two
-stops are added. Nodes are renumbered by the middle of their windows, so that those which can be
-visited at one position of the order are contiguous.
+Windows are tightened until nothing changes, impossible legs are removed, and implied precedence is
+added. Nodes are sorted by the middle of their windows, so that the nodes that can come at one
+position of the order are contiguous.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ import numpy as np
 from geoeval.planning.instance import NEVER, Flags, Instance, Nodes, Openings, Ticks
 from geoeval.planning.stop import Starts, clip_intervals
 
-MOST_COST = 1 << 36
-"""The sum of the costs of a tour has to be below this, so that it can be scaled by 256."""
+MAX_COST = 1 << 36
+"""The total cost of a tour must be below this, so that it can be scaled by 256."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TourNetwork:
-    """The nodes of a tour: n stops by their windows, the origin n, the end n + 1."""
+    """The nodes of a tour: n stops sorted by their windows, the origin n and the end n + 1."""
 
     instance: Instance
-    nodes: Nodes  # (n + 2,) the number of each node in the instance
+    nodes: Nodes  # (n + 2,) the index of each node in the instance
     openings: Openings  # of all n + 2 nodes
     arcs: Flags  # (n + 2, n + 2) whether one node can directly follow another
-    apart: Ticks  # (n + 2, n + 2) the least ticks from the start of one stay to that of another
+    apart: Ticks  # (n + 2, n + 2) minimum ticks between the starts of two stays
     before: Flags  # (n, n) whether one stop must come before another
-    cost: Ticks | None  # (n + 2, n + 2) of each leg; None if the finish is minimised
+    cost: Ticks | None  # (n + 2, n + 2) cost of each leg; None to minimise the finish
 
     @property
     def count(self) -> int:
@@ -39,72 +39,72 @@ class TourNetwork:
 
     @property
     def first(self) -> Ticks:
-        """Shape (n + 2,): the earliest tick at which the stay at a node can begin."""
+        """The earliest tick at which the stay at each node can begin, shape (n + 2,)."""
         return self.openings.first
 
     @property
     def last(self) -> Ticks:
-        """Shape (n + 2,): the latest tick at which the stay at a node can begin."""
+        """The latest tick at which the stay at each node can begin, shape (n + 2,)."""
         return self.openings.last
 
     @cached_property
     def stays(self) -> Ticks:
-        """Shape (n + 2,): the length of the stay at each node."""
+        """The length of the stay at each node, shape (n + 2,)."""
         return np.append(self.instance.duration, [0, 0])[self.nodes]
 
     @cached_property
-    def tolls(self) -> Ticks:
-        """Shape (n + 2, n + 2): the cost of each leg, 0 if only the finish counts."""
+    def leg_costs(self) -> Ticks:
+        """The cost of each leg, 0 if only the finish counts, shape (n + 2, n + 2)."""
         return np.zeros_like(self.apart) if self.cost is None else self.cost
 
     @cached_property
     def scale(self) -> int:
-        """The factor on costs, so that prices are whole numbers and yet fine."""
-        most = int(self.tolls[self.arcs].max(initial=1)) * (self.count + 1)
+        """The factor by which costs are scaled, so that integer prices are fine enough."""
+        max_value = int(self.leg_costs[self.arcs].max(initial=1)) * (self.count + 1)
         if self.cost is None:
-            most = max(int(self.last.max()) - self.instance.depart, 1)
-        return int(np.clip(MOST_COST // most, 1, 256))
+            max_value = max(int(self.last.max()) - self.instance.depart, 1)
+        return int(np.clip(MAX_COST // max_value, 1, 256))
 
-    def begins(self, origins: Nodes, ticks: Ticks, targets: Nodes) -> Ticks:
-        """Return the starts of stays after others that began at some ticks, or NEVER."""
+    def starts_after(self, origins: Nodes, ticks: Ticks, targets: Nodes) -> Ticks:
+        """Return the starts of stays, given the starts of the previous stays, or NEVER."""
         nodes = self.nodes
         leaves = ticks + self.stays[origins]
         arrivals = self.instance.arrivals(leaves, nodes[origins], nodes[targets])
-        return self.instance.begun(arrivals, self.openings, targets)
+        return self.instance.stay_starts(arrivals, self.openings, targets)
 
-    def soonest(self, origins: Nodes, ticks: Ticks, targets: Nodes) -> Ticks:
-        """Return lower bounds on the starts of stays after others, for any later departure."""
+    def earliest_starts(self, origins: Nodes, ticks: Ticks, targets: Nodes) -> Ticks:
+        """Return lower bounds on the starts of stays, even if the previous stays begin later."""
         if self.instance.problem.waiting:
-            return self.begins(origins, ticks, targets)
+            return self.starts_after(origins, ticks, targets)
         nodes = self.nodes
         ride = self.instance.quickest[nodes[origins], nodes[targets]]
-        return self.openings.begins(ticks + self.stays[origins] + ride, targets)
+        return self.openings.earliest_starts(ticks + self.stays[origins] + ride, targets)
 
     def finishes(self, paths: Nodes) -> Ticks:
-        """Return the finishes of tours, NEVER for infeasible ones.
+        """Return the finishes of tours; NEVER for an infeasible tour.
 
-        ``paths`` has a row for each tour, from the origin over all stops to the end.
+        Each row of ``paths`` is a tour from the origin via all stops to the end.
         """
-        place = np.argsort(paths, axis=1)
+        position = np.argsort(paths, axis=1)
         first, second = np.nonzero(self.before)
-        holds = np.asarray((place[:, first] < place[:, second]).all(axis=1))
-        holds &= self.arcs[paths[:, :-1], paths[:, 1:]].all(axis=1)
+        feasible = np.asarray((position[:, first] < position[:, second]).all(axis=1))
+        feasible &= self.arcs[paths[:, :-1], paths[:, 1:]].all(axis=1)
         ticks: Ticks = np.full(len(paths), self.instance.depart)
         for last, stop in zip(paths.T, paths.T[1:], strict=False):
-            begun = self.begins(last, ticks, stop)
-            holds &= begun < NEVER
-            ticks = np.where(holds, begun, self.first[stop])
-        return np.where(holds, ticks, NEVER)
+            starts = self.starts_after(last, ticks, stop)
+            feasible &= starts < NEVER
+            ticks = np.where(feasible, starts, self.first[stop])
+        return np.where(feasible, ticks, NEVER)
 
     def value(self, order: Sequence[int]) -> int | None:
         """Return the value of an order of all stops of the instance; None if infeasible."""
         if len(order) < self.count:
             return None
-        places = np.argsort(self.nodes)[[self.count, *order, self.count + 1]]
-        finish = int(self.finishes(places[None])[0])
+        path = np.argsort(self.nodes)[[self.count, *order, self.count + 1]]
+        finish = int(self.finishes(path[None])[0])
         if finish >= NEVER:
             return None
-        return finish if self.cost is None else int(self.cost[places[:-1], places[1:]].sum())
+        return finish if self.cost is None else int(self.cost[path[:-1], path[1:]].sum())
 
 
 def tour_network(instance: Instance, cost: Ticks | None) -> TourNetwork | None:
@@ -182,12 +182,12 @@ class _Reduction:
         return apart
 
     def _tighten_windows(self) -> bool:
-        """Tighten the windows; return whether none is empty."""
+        """Tighten the windows; return False if one becomes empty."""
         count = self.count
         step = np.where(self.arcs, self.step, NEVER)
         ahead = np.where(self.before, self.apart, -NEVER)
-        moved, rounds = True, 0
-        while moved and rounds < count + 2:
+        changed, rounds = True, 0
+        while changed and rounds < count + 2:
             first, last = self.first.copy(), self.last.copy()
             reached = (first[:, None] + step).min(axis=0)
             reached = np.maximum(reached, (first[:, None] + ahead).max(axis=0))
@@ -196,16 +196,16 @@ class _Reduction:
             reached[count], left[count + 1] = first[count], last[count + 1]
             for node, starts in enumerate(self.starts):
                 low = max(int(first[node]), int(reached[node]))
-                kept = clip_intervals(starts, low, min(int(last[node]), int(left[node])))
-                if not kept:
+                intervals = clip_intervals(starts, low, min(int(last[node]), int(left[node])))
+                if not intervals:
                     return False
-                self.first[node], self.last[node] = kept[0][0], kept[-1][1]
-            moved = bool((first != self.first).any() or (last != self.last).any())
+                self.first[node], self.last[node] = intervals[0][0], intervals[-1][1]
+            changed = bool((first != self.first).any() or (last != self.last).any())
             rounds += 1
         return True
 
     def _derive_precedence(self) -> bool:
-        """Derive precedence between stops; return whether it has no cycle."""
+        """Derive precedence between stops; return False if it has a cycle."""
         late = self.first[:, None] + self.apart > self.last[None]
         np.fill_diagonal(late, val=False)
         self.before |= late.T
@@ -214,7 +214,7 @@ class _Reduction:
         return not (self.before & self.before.T).any()
 
     def _remove_arcs(self) -> None:
-        """Remove legs that are too late, against precedence, or leave no time for another stop."""
+        """Remove legs that arrive too late, break precedence, or leave no time for another stop."""
         earliest = np.maximum(self.first[:, None] + self.step, self.first[None])
         self.arcs &= (earliest <= self.last[None]) & ~self.before.T & ~_find_between(self.before)
         for node in range(self.count):

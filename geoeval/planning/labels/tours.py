@@ -1,8 +1,7 @@
 """Tours over all stops, by label-setting with a bound on the rest.
 
-Sweeps over the labels, each wider than the last, find better tours and raise the bound, until no
-label is dropped or the labels are used up; between the sweeps the bound is sharpened by more
-memory, finer time steps and better prices.
+Sweeps over the labels find better tours and raise the bound until no label is dropped or the labels
+are used up. Between the sweeps, more memory, finer time steps and better prices sharpen the bound.
 """
 
 from __future__ import annotations
@@ -14,24 +13,24 @@ from typing import NamedTuple
 import numpy as np
 
 from geoeval.errors import UsageError, quote
-from geoeval.planning.answer import Found
+from geoeval.planning.answer import SearchResult
 from geoeval.planning.instance import NEVER, Flags, Instance, Nodes, Ticks
 from geoeval.planning.labels.sweep import Labels, LabelSearch, Words, pack_flags
 from geoeval.planning.labels.tour_bound import NO_TOUR, NO_WALK, CompletionTable, Prices
-from geoeval.planning.labels.tour_network import MOST_COST, TourNetwork, tour_network
+from geoeval.planning.labels.tour_network import MAX_COST, TourNetwork, tour_network
 from geoeval.planning.problem import check_order
 
-_STEPS_PER_LABEL = 2000  # steps of the tables allowed for each label
-_MOST_FOUND = 1 << 23  # most labels from one layer, which take half a gigabyte
-# Local search: the most consecutive stops in a move, the moves tried at a time, and the cost of a
-# missing leg, which is above that of any tour.
-_LONGEST, _AT_ONCE, _NO_LEG = 3, 1 << 10, 1 << 44
+_STEPS_PER_LABEL = 2000  # table operations allowed for each label
+_MAX_EXTENSIONS = 1 << 23  # labels built from one layer, which take half a gigabyte
+# Local search: consecutive stops in a move, moves tried at a time, and the cost of a missing leg,
+# which exceeds that of any tour.
+_MAX_MOVED, _MOVES_AT_ONCE, _MISSING_LEG_COST = 3, 1 << 10, 1 << 44
 
 
 class _Stage(NamedTuple):
-    rounds: int  # changes of the prices
+    rounds: int  # price changes
     memory: int  # near stops that each stop remembers
-    entries: int  # most legs between states of a table
+    entries: int  # legs between states of a table, at most
     width: int
 
 
@@ -42,7 +41,7 @@ _STAGES = (
     _Stage(rounds=30, memory=0, entries=200_000, width=1000),
     _Stage(rounds=20, memory=3, entries=600_000, width=4000),
     _Stage(rounds=15, memory=5, entries=1_600_000, width=10_000),
-    _Stage(rounds=15, memory=7, entries=4_000_000, width=_MOST_FOUND),
+    _Stage(rounds=15, memory=7, entries=4_000_000, width=_MAX_EXTENSIONS),
 )
 
 
@@ -52,29 +51,29 @@ def shortest_tour(
     *,
     max_labels: int,
     start: Sequence[int] | None = None,
-) -> Found:
+) -> SearchResult:
     """Find the order of all stops with the earliest finish, or the least cost.
 
-    Every step is in whole numbers and every sort has a fixed order, so that the same trip gives
-    the same order everywhere. Dynamic programming over sets of stops as in Y. Dumas et al. (1995),
+    All arithmetic uses integers and all sorts are deterministic, so the same trip gives the same
+    order on every machine. Dynamic programming over sets of stops as in Y. Dumas et al. (1995),
     "An optimal algorithm for the traveling salesman problem with time windows", Operations
     Research 43 (2), pruned by state-space relaxations as in R. Baldacci et al. (2012), INFORMS J.
     on Computing 24 (3).
     """
     if max_labels < 1:
-        raise UsageError(f"expected 1 label or more: {quote(max_labels)}")
+        raise UsageError(f"expected max_labels to be at least 1, got {quote(max_labels)}")
     if costs is not None:
         _check_costs(costs, instance)
     check_order(start or (), instance.problem)
     network = tour_network(instance, costs)
-    known = _start_value(start, network, instance)
+    start_value = _start_value(start, network, instance)
     if network is None or not instance.count:
-        order, bound = (None, NEVER) if known is None else ((), known)
-        return Found(order=order, value=known, bound=bound, proved=True, labels=0)
+        order, bound = (None, NEVER) if start_value is None else ((), start_value)
+        return SearchResult(order=order, value=start_value, bound=bound, proved=True, labels=0)
     search = _Search(network, max_labels)
-    if start is not None and known is not None:
+    if start is not None and start_value is not None:
         positions = np.argsort(network.nodes)[list(start)]
-        search.order, search.value = tuple(positions.tolist()), known - search.zero
+        search.order, search.value = tuple(positions.tolist()), start_value - search.zero
     search.run()
     return search.result()
 
@@ -82,20 +81,20 @@ def shortest_tour(
 def _start_value(
     start: Sequence[int] | None, network: TourNetwork | None, instance: Instance
 ) -> int | None:
-    """Return the value of the start order; for no stops, that of the empty order."""
+    """Return the value of the start order; without stops, that of the empty order."""
     order = start if instance.count else ()
-    known = None if network is None or order is None else network.value(order)
-    if start is not None and known is None:
-        raise UsageError(f"expected an order of all stops that holds: {quote(tuple(start))}")
-    return known
+    value = None if network is None or order is None else network.value(order)
+    if start is not None and value is None:
+        raise UsageError(f"expected a feasible order of all stops, got {quote(tuple(start))}")
+    return value
 
 
 class _Search:
-    """The best tour so far, and the bound; costs count from 0, a finish from the departure."""
+    """The best tour so far and the bound; finishes are relative to the departure."""
 
     def __init__(self, network: TourNetwork, max_labels: int) -> None:
         self.network = network
-        # The value that others are counted from.
+        # The value that counts as 0 in the search.
         self.zero = network.instance.depart if network.cost is None else 0
         self.max_labels = max_labels
         self.sweeper = TourSearch(network)
@@ -104,15 +103,15 @@ class _Search:
         self.value = NEVER
         self.bound = 0
         self.labels = 0
-        self.most = max(_MOST_FOUND // int(network.arcs.sum(axis=1).max()), 1)
+        self.max_width = max(_MAX_EXTENSIONS // int(network.arcs.sum(axis=1).max()), 1)
         self.steps = max_labels * _STEPS_PER_LABEL
 
     def run(self) -> None:
-        """Alternate bounds and sweeps until the best is proved or the labels run out."""
+        """Alternate bounds and sweeps until the tour is proved optimal or the labels run out."""
         for stage in _STAGES:
             table = self._build_table(stage)
             if not self._is_done():
-                self._run_sweep(table, min(stage.width, self.most))
+                self._run_sweep(table, min(stage.width, self.max_width))
             if self._is_done():
                 return
 
@@ -120,8 +119,8 @@ class _Search:
         spent = self.labels > 0 and self.max_labels - self.labels < self.network.count
         return spent or self.bound >= self.value
 
-    def result(self) -> Found:
-        """Return the best tour in the stop numbers of the instance."""
+    def result(self) -> SearchResult:
+        """Return the best tour, with the stop indices of the instance."""
         order, value, bound = None, None, self.bound + self.zero
         proved = self.bound >= self.value
         if self.order is not None:
@@ -129,7 +128,9 @@ class _Search:
             value = self.value + self.zero
         elif proved:
             bound = NEVER
-        return Found(order=order, value=value, bound=bound, proved=proved, labels=self.labels)
+        return SearchResult(
+            order=order, value=value, bound=bound, proved=proved, labels=self.labels
+        )
 
     def _build_table(self, stage: _Stage) -> CompletionTable:
         near = self.prices.near(stage.memory)
@@ -160,39 +161,38 @@ def _check_costs(costs: Ticks, instance: Instance) -> None:
     expected = (instance.count + 2, instance.count + 2)
     if costs.shape != expected or costs.dtype != np.int64:
         raise UsageError(
-            f"expected costs of whole numbers (int64) in the shape {expected}: "
-            f"{costs.dtype} in the shape {costs.shape}"
+            f"expected int64 costs of shape {expected}, got {costs.dtype} of shape {costs.shape}"
         )
     known = costs[costs < NEVER]
     least, most = int(known.min(initial=0)), int(known.max(initial=0))
-    if least < 0 or most * (instance.count + 1) >= MOST_COST:
+    if least < 0 or most * (instance.count + 1) >= MAX_COST:
         raise UsageError(
-            f"expected costs from 0, below {MOST_COST} in the sum of a tour: from {least} to "
-            f"{most}; choose a larger unit"
+            f"expected costs of at least 0 that sum to less than {MAX_COST} over a tour, got costs "
+            f"from {least} to {most}; use a larger unit"
         )
 
 
 # The strategy for labels.
 
-_BLOCK = 1 << 14  # labels extended at a time, so that they stay in the cache
-_SEED = 20_240_229  # of the hash that groups labels of the same stops
+_BLOCK = 1 << 14  # labels per block, so that a block stays in the CPU cache
+_SEED = 20_240_229  # seed of the hash that groups labels with the same stops
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Labels(Labels):
     """Partial tours; ``tick`` is the start of the last stay."""
 
-    visited: Words  # the stops made
+    visited: Words  # the visited stops
     spent: Ticks  # the cost so far plus the prices of the remaining stops, scaled
     bound: Ticks  # ``spent`` plus the bound on the rest
 
 
 class TourSearch(LabelSearch[_Labels]):
-    """Sweeps over the labels of one network, with a table of bounds that is sharpened in between.
+    """Sweeps over the labels of one network, with a table of bounds that improves in between.
 
-    Of labels with the same stops and the same last one, only those are kept that no other dominates
-    in tick and cost and whose bound allows a tour within the target. If too many remain, those with
-    the least bounds are extended.
+    Among labels with the same stops and last stop, the search keeps those that no other dominates
+    in tick and cost and whose bound allows a tour within the target. If too many remain, it extends
+    those with the lowest bounds.
     """
 
     def __init__(self, network: TourNetwork) -> None:
@@ -209,10 +209,10 @@ class TourSearch(LabelSearch[_Labels]):
         self.factors = random.integers(
             0, 1 << 64, self.bits.shape[1] + 1, dtype=np.uint64
         ) | np.uint64(1)
-        self._precedence_deadlines()
+        self._find_precedence_deadlines()
 
-    def _precedence_deadlines(self) -> None:
-        """Find for each stop which others must come before it if it begins after a tick."""
+    def _find_precedence_deadlines(self) -> None:
+        """Find which stops must come before a stop whose stay begins after a given tick."""
         network, count = self.network, self.network.count
         self.reach = int(network.last.max() - network.first.min()) + 2
         latest = network.last[None, :count] - network.apart[:count, :count]
@@ -225,11 +225,11 @@ class TourSearch(LabelSearch[_Labels]):
         self.overdue = masks.reshape(count * (count + 1), -1)
 
     def sweep(self, table: CompletionTable, width: int, room: int, target: int) -> None:
-        """Build up tours of a cost of at most ``target``.
+        """Search for tours that cost at most ``target``.
 
-        At most ``width`` labels of each size are kept, and at most ``room`` in all, but at least
-        one of each size. ``best`` and ``value`` are then the best tour found, ``missed`` a scaled
-        bound on all tours not examined, and ``kept`` the number of labels.
+        The search keeps at most ``width`` labels of each size and ``room`` in all, but at least one
+        of each size. It sets ``best`` and ``value`` to the best tour found, ``missed`` to a scaled
+        bound on all tours not examined, and ``kept`` to the number of labels.
         """
         self.table, self.width, self.room, self.target = table, width, room, target
         self.ceiling = min(target * self.network.scale, NO_TOUR - 1)
@@ -238,7 +238,7 @@ class TourSearch(LabelSearch[_Labels]):
         self.run()
 
     def origin(self) -> _Labels:
-        """Return the label of the tour before its departure."""
+        """Return a layer with the label of the tour before its departure."""
         spent = np.array([self.table.prices.sum()])
         return _Labels(
             last=np.array([self.network.count]),
@@ -257,31 +257,31 @@ class TourSearch(LabelSearch[_Labels]):
         position = np.arange(len(parent)) - np.repeat(np.cumsum(degree) - degree, degree)
         stop = self.heads[position + self.offset[layer.last[parent]]]
         visited = layer.visited[parent]
-        fits = ((visited & self.bits[stop]) == 0) & ((self.needed[stop] & ~visited) == 0)
-        chosen = fits.all(axis=1)
+        allowed = ((visited & self.bits[stop]) == 0) & ((self.needed[stop] & ~visited) == 0)
+        chosen = allowed.all(axis=1)
         parent, stop, visited = parent[chosen], stop[chosen], visited[chosen]
         last = layer.last[parent]
-        tolls = network.tolls[last, stop]
-        spent = layer.spent[parent] + tolls * network.scale - self.table.prices[stop]
-        found = _Labels(
+        leg_costs = network.leg_costs[last, stop]
+        spent = layer.spent[parent] + leg_costs * network.scale - self.table.prices[stop]
+        labels = _Labels(
             last=stop,
-            tick=network.begins(last, layer.tick[parent], stop),
+            tick=network.starts_after(last, layer.tick[parent], stop),
             parent=parent,
             visited=visited | self.bits[stop],
             spent=spent,
             bound=spent,
         )
-        found = found.take(found.tick < NEVER)
-        key = found.last * self.reach + (found.tick - network.first.min())
-        overdue = self.overdue[np.searchsorted(self.deadlines, key) + found.last]
-        found = found.take(((overdue & ~found.visited) == 0).all(axis=1))
-        left = network.count - self.made
-        rest = self.table.rest(left, found.last, found.tick, found.visited)
-        found = replace(found, bound=found.spent + rest)
-        return found.take(found.bound <= self.ceiling)
+        labels = labels.take(labels.tick < NEVER)
+        key = labels.last * self.reach + (labels.tick - network.first.min())
+        overdue = self.overdue[np.searchsorted(self.deadlines, key) + labels.last]
+        labels = labels.take(((overdue & ~labels.visited) == 0).all(axis=1))
+        left = network.count - self.layer_size
+        rest = self.table.rest(left, labels.last, labels.tick, labels.visited)
+        labels = replace(labels, bound=labels.spent + rest)
+        return labels.take(labels.bound <= self.ceiling)
 
     def undominated(self, layer: _Labels) -> _Labels:
-        """Return the labels not dominated by one of the same stops and last stop."""
+        """Return the labels that no label with the same stops and last stop dominates."""
         key = layer.last.astype(np.uint64) * self.factors[-1]
         for word, factor in enumerate(self.factors[:-1]):
             key ^= layer.visited[:, word] * factor
@@ -293,37 +293,37 @@ class TourSearch(LabelSearch[_Labels]):
         group = np.append(0, np.cumsum(~same)) if layer.size else np.zeros(0, dtype=np.int64)
         span = int(np.ptp(layer.spent)) + 1 if layer.size else 1
         lowest = np.minimum.accumulate(layer.spent - group * span)
-        kept = np.ones(layer.size, dtype=np.bool_)
-        kept[1:] = ~same | (lowest[1:] < lowest[:-1])
-        return layer.take(kept)
+        undominated = np.ones(layer.size, dtype=np.bool_)
+        undominated[1:] = ~same | (lowest[1:] < lowest[:-1])
+        return layer.take(undominated)
 
     def narrowed(self, layer: _Labels) -> _Labels:
-        """Return the labels to keep: half by their bounds, half by their ticks too.
+        """Return the labels to keep: half by bound alone, half by bound and tick.
 
-        A layer gets up to twice an even share of the room, since the last layers need little.
+        A layer gets up to twice an even share of the room, since the last layers need few labels.
         """
-        if not self.made:
+        if not self.layer_size:
             return layer
-        to_come = self.network.count - self.made
-        left = self.room - self.kept
-        most = max(min(self.width, 2 * left // (to_come + 1), left - to_come), 1)
-        if layer.size > most:
+        to_come = self.network.count - self.layer_size
+        remaining = self.room - self.kept
+        max_size = max(min(self.width, 2 * remaining // (to_come + 1), remaining - to_come), 1)
+        if layer.size > max_size:
             by_bound = np.argsort(layer.bound, kind="stable")
-            first, rest = by_bound[: most // 2], by_bound[most // 2 :]
+            first, rest = by_bound[: max_size // 2], by_bound[max_size // 2 :]
             later = layer.bound[rest] + self.network.scale * layer.tick[rest]
             order = np.concatenate([first, rest[np.argsort(later, kind="stable")]])
-            self.missed = min(self.missed, int(layer.bound[order[most:]].min()))
-            layer = layer.take(order[:most])
+            self.missed = min(self.missed, int(layer.bound[order[max_size:]].min()))
+            layer = layer.take(order[:max_size])
         self.kept += layer.size
         return layer
 
     def complete(self, layer: _Labels) -> None:
-        """Record the best complete tour, if it is good enough."""
+        """Record the best complete tour if it is within the target."""
         network, count = self.network, self.network.count
-        if self.made < count:
+        if self.layer_size < count:
             return
         end = np.full_like(layer.last, count + 1)
-        finish = network.begins(layer.last, layer.tick, end)
+        finish = network.starts_after(layer.last, layer.tick, end)
         value = finish - network.instance.depart
         if network.cost is not None:
             value = layer.spent // network.scale + network.cost[layer.last, count + 1]
@@ -337,9 +337,9 @@ class TourSearch(LabelSearch[_Labels]):
 
 
 class _Moves(NamedTuple):
-    """Moves of the stops from position ``first`` to ``last`` of a path.
+    """Moves of the stops at positions ``first`` to ``last`` of a path.
 
-    They move behind position ``behind``, or are reversed in place if ``turned``.
+    The stops move behind position ``behind``, or are reversed in place if ``turned``.
     """
 
     first: Nodes
@@ -358,32 +358,32 @@ def _improve_tour(
 
     If only the finish is minimised, the tour is returned unchanged.
 
-    The moves of I. Or (1976), "Traveling salesman-type combinatorial problems and their relation
-    to the logistics of regional blood banking", and of G. A. Croes (1958), "A method for solving
-    traveling-salesman problems", Operations Research 6 (6); of those that hold, the one that
-    saves most is taken.
+    The moves are those of I. Or (1976), "Traveling salesman-type combinatorial problems and their
+    relation to the logistics of regional blood banking", and of G. A. Croes (1958), "A method for
+    solving traveling-salesman problems", Operations Research 6 (6). The feasible move that saves
+    most is taken.
     """
     if network.cost is None:
         return order, value
-    tolls = np.where(network.arcs, network.cost, _NO_LEG)
+    leg_costs = np.where(network.arcs, network.cost, _MISSING_LEG_COST)
     moves = _list_moves(network.count)
     path = np.array([network.count, *order, network.count + 1])
     while True:
-        gains = _move_gains(tolls, path, moves)
+        gains = _move_gains(leg_costs, path, moves)
         better = np.argsort(-gains, kind="stable")[: np.count_nonzero(gains > 0)]
-        for low in range(0, len(better), _AT_ONCE):
-            some = better[low : low + _AT_ONCE]
-            paths = path[_move_positions(moves.take(some), len(path))]
-            holds = np.flatnonzero(network.finishes(paths) < NEVER)
-            if len(holds):
-                path, value = paths[holds[0]], value - int(gains[some[holds[0]]])
+        for low in range(0, len(better), _MOVES_AT_ONCE):
+            candidates = better[low : low + _MOVES_AT_ONCE]
+            paths = path[_move_positions(moves.take(candidates), len(path))]
+            feasible = np.flatnonzero(network.finishes(paths) < NEVER)
+            if len(feasible):
+                path, value = paths[feasible[0]], value - int(gains[candidates[feasible[0]]])
                 break
         else:
             return tuple(path[1:-1].tolist()), value
 
 
 def _list_moves(count: int) -> _Moves:
-    first, last, behind = (axis.ravel() for axis in np.indices((count, _LONGEST, count + 1)))
+    first, last, behind = (axis.ravel() for axis in np.indices((count, _MAX_MOVED, count + 1)))
     first, last = first + 1, first + 1 + last
     moved = (last <= count) & ((behind < first - 1) | (behind > last))
     one, other = np.triu_indices(count, 1)
@@ -395,25 +395,25 @@ def _list_moves(count: int) -> _Moves:
     )
 
 
-def _move_gains(tolls: Ticks, path: Nodes, moves: _Moves) -> Ticks:
-    along, back = tolls[path[:-1], path[1:]], tolls[path[1:], path[:-1]]
+def _move_gains(leg_costs: Ticks, path: Nodes, moves: _Moves) -> Ticks:
+    along, back = leg_costs[path[:-1], path[1:]], leg_costs[path[1:], path[:-1]]
     turning = np.append(0, np.cumsum(back - along))
     first, last, behind = path[moves.first], path[moves.last], path[moves.behind]
     before, after = path[moves.first - 1], path[moves.last + 1]
     left = along[moves.first - 1] + along[moves.last]
-    turned = tolls[before, last] + tolls[first, after]
+    turned = leg_costs[before, last] + leg_costs[first, after]
     turned += turning[moves.last] - turning[moves.first]
     follower = path[np.minimum(moves.behind + 1, len(path) - 1)]
-    moved = tolls[before, after] + tolls[behind, first] + tolls[last, follower]
+    moved = leg_costs[before, after] + leg_costs[behind, first] + leg_costs[last, follower]
     moved -= along[np.minimum(moves.behind, len(along) - 1)]
     gains: Ticks = left - np.where(moves.turned, turned, moved)
     return gains
 
 
 def _move_positions(moves: _Moves, length: int) -> Nodes:
-    """Return for each move the positions of the path in their new order."""
-    places = np.arange(length)
+    """Return the positions of the path in the order after each move."""
+    positions = np.arange(length)
     first, last, behind, turned = (field[:, None] for field in moves)
-    inside = (places >= first) & (places <= last)
-    target = np.where(turned, 2 * (first + last - places), 2 * behind + 1)
-    return np.argsort(np.where(inside, target, 2 * places), axis=1, kind="stable")
+    inside = (positions >= first) & (positions <= last)
+    target = np.where(turned, 2 * (first + last - positions), 2 * behind + 1)
+    return np.argsort(np.where(inside, target, 2 * positions), axis=1, kind="stable")

@@ -65,7 +65,7 @@ def test_an_order_that_breaks_the_hours_is_left_out() -> None:
     assert isinstance(outcome, Derivation)
     assert outcome.value == Names(names=("BC",), reading="ranked")
     assert outcome.conventions == (("opening_hours", "bind"),)
-    assert "'CB': arrives at Bank at 3:25 PM, it closes at 3:00 PM" in outcome.steps
+    assert "'CB': arrives at Bank at 3:25 PM, but it closes at 3:00 PM" in outcome.steps
 
 
 def test_orders_are_read_with_their_ends() -> None:
@@ -159,9 +159,9 @@ def test_if_no_order_holds_the_first_broken_constraint_is_told() -> None:
         assert isinstance(outcome, Infeasible)
         assert outcome.conventions == (("opening_hours", "bind"),)
     assert [o.first_broken for o in outcomes if isinstance(o, Infeasible)] == [
-        "stays at Castle until 5:40 PM, it closes at 5:00 PM",
-        "stays at Castle until 5:40 PM, it closes at 5:00 PM",
-        "stays at Castle until 5:40 PM, it closes at 5:00 PM",
+        "stays at Castle until 5:40 PM, but it closes at 5:00 PM",
+        "stays at Castle until 5:40 PM, but it closes at 5:00 PM",
+        "stays at Castle until 5:40 PM, but it closes at 5:00 PM",
     ]
 
 
@@ -259,7 +259,7 @@ def test_the_broken_limit_is_told() -> None:
     query = feasible(origin="Inn", depart="10:00", finish_by="12:00", stops=STOPS)
     outcome = solve(query)
     assert isinstance(outcome, Derivation)
-    assert outcome.steps[-1] == "broken: is over at 12:55 PM, the limit is 12:00 PM"
+    assert outcome.steps[-1] == "broken: is over at 12:55 PM, but the limit is 12:00 PM"
 
 
 def test_an_order_may_have_to_keep_a_precedence() -> None:
@@ -450,7 +450,7 @@ def test_visits_are_none_where_the_end_is_reached_too_late() -> None:
     )
     outcome = solve(query)
     assert isinstance(outcome, Infeasible)
-    assert outcome.first_broken == "is over at 10:20 AM, the limit is 10:10 AM"
+    assert outcome.first_broken == "is over at 10:20 AM, but the limit is 10:10 AM"
 
 
 def test_a_first_stop_has_to_hold_on_most_days_too() -> None:

@@ -82,11 +82,11 @@ def test_schedules_equally_good_are_counted() -> None:
         ((GOOD[0],), "leaves out Bank"),
         (
             (("Castle", "13:00", "15:00"), ("Bank", "15:15", "15:45")),
-            "arrives at Bank at 3:15 PM, it closes at 3:00 PM on Monday",
+            "arrives at Bank at 3:15 PM, but it closes at 3:00 PM on Monday",
         ),
         (
             (("Castle", "12:20", "14:20"), ("Bank", "14:35", "15:05")),
-            "stays at Bank until 3:05 PM, it closes at 3:00 PM on Monday",
+            "stays at Bank until 3:05 PM, but it closes at 3:00 PM on Monday",
         ),
         (
             (("Castle", "10:10", "12:00"), ("Bank", "12:25", "12:45")),
@@ -107,7 +107,7 @@ def test_a_visit_before_opening_is_told() -> None:
     """One stands before the door."""
     visits = (("Castle", "09:30", "11:30"), ("Bank", "11:45", "12:15"))
     assert broken(*visits, depart="09:00") == (
-        "'S': is at Castle at 9:30 AM, it opens at 10:00 AM on Monday"
+        "'S': is at Castle at 9:30 AM, but it opens at 10:00 AM on Monday"
     )
 
 

@@ -238,7 +238,7 @@ def test_a_booking_after_the_end_is_infeasible() -> None:
     """A tour at 2 PM cannot be over by noon."""
     outcome = solve(asked("start", stops=(stop("Castle", 60, "14:00"),), finish_by="12:00"))
     assert isinstance(outcome, Infeasible)
-    assert outcome.first_broken.startswith("Castle has to be left by 12:00 PM, impossible")
+    assert outcome.first_broken.startswith("Castle must be left by 12:00 PM, which is impossible")
 
 
 def test_free_time_is_what_travel_leaves_before_a_booking() -> None:
