@@ -1,1 +1,1 @@
-"""The annotator: questions written and reviewed while their labels are proved."""
+"""The annotator: questions are written and reviewed while their labels are proved."""

@@ -1,4 +1,4 @@
-"""The desk of an annotator: drafts, a map, the queries kept for them, and what they come to."""
+"""The desk of an annotator: drafts, a map, the queries kept for the drafts, and their proofs."""
 
 from __future__ import annotations
 
@@ -37,27 +37,27 @@ WORST_FIRST: tuple[Standing, ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disagreement:
-    """A question that was answered by others than the author of its label."""
+    """A question answered by people other than the author of its label."""
 
     draft: Draft
     answers: tuple[BlindAnswer, ...]
 
     @property
     def differs(self) -> bool:
-        """Whether somebody answered otherwise than the label said, which is not settled yet."""
-        return any(each.option != each.label and not each.settled for each in self.answers)
+        """Whether an answer differs from the label it was given against and is not settled yet."""
+        return any(answer.option != answer.label and not answer.settled for answer in self.answers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exportable:
-    """The questions of an export, and those that it leaves out, each with the reason."""
+    """The questions of an export, and the ids of those left out, each with the reason."""
 
     drafts: tuple[Draft, ...]
     left_out: tuple[tuple[int | str, str], ...]
 
 
 class Desk:
-    """Everything that the page works with; its methods may be called from any thread."""
+    """The state behind the pages; its methods may be called from any thread."""
 
     def __init__(
         self,
@@ -75,21 +75,21 @@ class Desk:
 
     @property
     def queries_path(self) -> Path:
-        """The file of the queries that are reviewed."""
+        """The path of the file with the reviewed queries."""
         return self._queries.path
 
     @property
     def world(self) -> World | None:
-        """What is known where a question states no facts of its own."""
+        """The world of questions that state no facts of their own."""
         return self._world
 
     def entry(self, draft: Draft) -> KeptQuery | None:
-        """Return the query kept for a draft as it is now."""
+        """Return the query kept for the current form of a draft, if there is one."""
         with self._lock:
             return self._queries.of([draft.record()]).entries[0]
 
     def prove(self, draft: Draft) -> Proof:
-        """Return what a draft comes to; the same one is not proved twice in a row."""
+        """Return the proof of a draft, computed again only if the draft or its query changed."""
         entry, name = self.entry(draft), str(draft.id)
         known = self._proofs.get(name)
         if known is not None and known[:2] == (draft, entry):
@@ -99,7 +99,7 @@ class Desk:
         return proof
 
     def worst_first(self, progress: Callable[[int, int], None] | None = None) -> tuple[Proof, ...]:
-        """Return what all drafts come to, the worst verdicts first."""
+        """Return the proofs of all drafts, worst verdicts first."""
         drafts = self.store.drafts()
         proofs = []
         for done, draft in enumerate(drafts, start=1):
@@ -109,69 +109,73 @@ class Desk:
         return tuple(sorted(proofs, key=lambda each: WORST_FIRST.index(each.standing)))
 
     def accept(self, draft: Draft, by: str) -> KeptQuery:
-        """Keep that the query of a question is the one that is meant."""
+        """Record that the query of a question is the intended one."""
         return self._store_decision(
             draft, lambda entry: accept_entry(entry if entry.by else _with_author(entry, by))
         )
 
     def reject(self, draft: Draft, why: str = "") -> KeptQuery:
-        """Keep that the query of a question is not the one that is meant."""
+        """Record that the query of a question is not the intended one."""
         return self._store_decision(draft, lambda entry: reject_entry(entry, why))
 
     def edit(self, draft: Draft, query: Query | None, by: str, remark: str = "") -> KeptQuery:
-        """Keep another query for a question, which counts as reviewed."""
+        """Store another query for a question, and mark it as reviewed."""
         reading = Reading(query=query, remark=remark)
         return self._store_decision(
             draft, lambda entry: accept_entry(edit_entry(entry, reading, by))
         )
 
     def reopen(self, draft: Draft) -> None:
-        """Take back that the query of a question is reviewed; a rejected one is read again."""
+        """Mark the query of a question as not reviewed; a rejected question is read again."""
         entry = self.entry(draft)
         if entry is not None:
             with self._lock:
                 self._queries.put(replace(entry, reviewed=False))
 
     def to_answer(self, by: str) -> tuple[Draft, ...]:
-        """Return the complete questions that somebody neither wrote nor has answered."""
+        """Return the complete questions that an annotator has neither written nor answered."""
         return tuple(
             draft
             for draft in self.store.drafts()
-            if not draft.lacks
+            if not draft.missing
             and self.store.author(draft.id) != by
             and all(each.by != by for each in self._draft_answers(draft))
         )
 
     def answer(self, draft: Draft, by: str, option: int) -> None:
-        """Keep what somebody answers without having seen the label."""
+        """Store the answer of an annotator who has not seen the label."""
         self.store.answer(draft.id, by, _question_fingerprint(draft), option, draft.label)
 
-    def settle(self, found: Disagreement, option: int | None, by: str) -> None:
-        """Make an answer the label of a question that was answered in several ways."""
-        self.store.save(replace(found.draft, label=option), by, "settled")
-        self.store.settle(found.draft.id)
+    def settle(self, disagreement: Disagreement, option: int | None, by: str) -> None:
+        """Make an option the label of a question, which settles its differing answers."""
+        self.store.save(replace(disagreement.draft, label=option), by, "settled")
+        self.store.settle(disagreement.draft.id)
 
     def answered(self) -> tuple[Disagreement, ...]:
-        """Return the questions that others have answered, those they disagree on first."""
-        found = [
+        """Return the questions that others have answered, disagreements first."""
+        disagreements = [
             Disagreement(draft=draft, answers=answers)
             for draft in self.store.drafts()
-            if not draft.lacks and (answers := self._draft_answers(draft))
+            if not draft.missing and (answers := self._draft_answers(draft))
         ]
-        return tuple(sorted(found, key=lambda each: not each.differs))
+        return tuple(sorted(disagreements, key=lambda each: not each.differs))
 
     def agreement(self) -> Agreement:
-        """Return how often blind answers agree with the labels of their time."""
-        pairs = [(one.label, one.option) for each in self.answered() for one in each.answers]
+        """Return the agreement of blind answers with the labels at the time of each answer."""
+        pairs = [
+            (answer.label, answer.option)
+            for disagreement in self.answered()
+            for answer in disagreement.answers
+        ]
         return measure_agreement([first for first, _ in pairs], [second for _, second in pairs])
 
     def exportable(self, *, also_wrong: bool = False) -> Exportable:
-        """Return the complete questions, without those of a contradicted label unless asked."""
+        """Return the complete questions; contradicted labels only with ``also_wrong``."""
         drafts: list[Draft] = []
         left_out: list[tuple[int | str, str]] = []
         for draft in self.store.drafts():
-            if draft.lacks:
-                left_out.append((draft.id, f"lacks {', '.join(draft.lacks)}"))
+            if draft.missing:
+                left_out.append((draft.id, f"missing: {', '.join(draft.missing)}"))
             elif not also_wrong and self.prove(draft).standing == "contradicted":
                 left_out.append((draft.id, "its label is contradicted"))
             else:
@@ -179,21 +183,21 @@ class Desk:
         return Exportable(drafts=tuple(drafts), left_out=tuple(left_out))
 
     def kept_queries(self, drafts: Iterable[Draft]) -> tuple[KeptQuery, ...]:
-        """Return the queries of some drafts: those reviewed, and how the rules read the others."""
+        """Return the queries of drafts: those reviewed, and for the others those read by rules."""
         with self._lock:
             entries = self._queries.entries
         return formalize([draft.record(self._world) for draft in drafts], entries).entries
 
     def _store_decision(self, draft: Draft, decide: Callable[[KeptQuery], KeptQuery]) -> KeptQuery:
-        """Put a decision on the query of a draft into the file; entries for earlier forms go."""
+        """Write a decision on a draft's query to the file, and drop entries for earlier forms."""
         with self._lock:
             record = draft.record()
-            found = self._queries.of([record])
-            entry = found.entries[0]
+            matches = self._queries.of([record])
+            entry = matches.entries[0]
             if entry is None or not (entry.reviewed or entry.query):
                 entry = self._read_query(record) or unread_entry(record)
             decided = decide(entry)
-            stale = [old for old, _ in found.stale]
+            stale = [old for old, _ in matches.stale]
             self._queries.put(decided, entry, *stale)
             return decided
 

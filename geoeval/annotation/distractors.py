@@ -1,7 +1,7 @@
 """Wrong options for a question, each with the mistake that leads to it.
 
-Most come from the query with one part wrong, as a careless reader would have it: the way back for
-the way there, a condition forgotten, the farthest for the nearest.
+Most come from a query with one wrong part, as a careless reader would read it: the way back instead
+of the way there, a forgotten condition, the farthest instead of the nearest.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from geoeval.world.atlas import Unresolved
 from geoeval.world.records import Place, TravelMode
 
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_TRIED = 24  # mutated queries that are solved, so that a page does not wait for them
-_OTHERS = 6  # other places whose facts are looked at
+_MAX_MUTATIONS = 24  # mutated queries to solve, so that a page does not wait for long
+_MAX_OTHER_PLACES = 6  # other places whose facts are used
 _FOOT_M, _MILE_M = 0.3048, 1609.344
 
 
 def right_option(proof: Proof) -> str | None:
-    """Return what was computed as an option says it, or None if nothing was, or a plan."""
+    """Return the computed answer as an option; None if there is none or it is a plan."""
     answer = proof.item.answer
     if answer.answer is not None and 0 <= answer.answer < len(proof.draft.options):
         return proof.draft.options[answer.answer]
@@ -45,7 +45,7 @@ def right_option(proof: Proof) -> str | None:
 
 
 def suggest_distractors(proof: Proof, most: int = 6) -> tuple[Wrong, ...]:
-    """Return wrong options that a draft does not have yet, the likeliest mistakes first.
+    """Return wrong options that a draft does not have yet, likeliest mistakes first.
 
     None of them fits the computed value under any of the stated conventions.
     """
@@ -54,19 +54,19 @@ def suggest_distractors(proof: Proof, most: int = 6) -> tuple[Wrong, ...]:
         return ()
     query = _widen_query(query)
     taken = {normalise_name(each) for each in (right, *proof.draft.options)}
-    found: list[Wrong] = []
+    suggestions: list[Wrong] = []
     for wrong in (*_mistaken_values(query, value, proof), *_values_of_others(query, value, proof)):
         key = normalise_name(wrong.text)
         if key not in taken and _is_wrong(wrong.text, right, query, proof):
             taken.add(key)
-            found.append(wrong)
-        if len(found) == most:
+            suggestions.append(wrong)
+        if len(suggestions) == most:
             break
-    return tuple(found)
+    return tuple(suggestions)
 
 
 def _format_option(value: Value) -> str | None:
-    """Return a value as an option says it; None for one that no option says in a few words."""
+    """Return a value as the text of an option; None if it is too long for an option."""
     match value:
         case Bearing(degrees=degrees):
             return cardinal(degrees, 8).word
@@ -79,7 +79,7 @@ def _format_option(value: Value) -> str | None:
 
 
 def _widen_query(query: Query) -> Query:
-    """Return a query of all places of its kind, if it is of those only that the options name."""
+    """Return a query with all places of a kind as candidates, not only those of the options."""
     places = places_of(query)
     if places is None or places.category is None or not places.among:
         return query
@@ -120,7 +120,7 @@ def _mistaken_values(query: Query, value: Value, proof: Proof) -> Iterator[Wrong
 def _wrong_numbers(
     value: Quantity | Clock, amounts: list[tuple[float, str]], draft: Draft
 ) -> Iterator[Wrong]:
-    """Yield wrong numbers: those of mistakes first, then some near by."""
+    """Yield wrong numbers: first those of mistakes, then numbers close to the value."""
     if isinstance(value, Quantity) and value.unit == "m":
         amounts += [
             (value.amount * _MILE_M / 1000, "kilometres taken for miles"),
@@ -140,7 +140,7 @@ def _values_of_others(query: Query, value: Value, proof: Proof) -> Iterator[Wron
         case _, Names(names=names):
             yield from _wrong_names(names, proof)
         case Ask(figure=Fact(fact=fact)), Text() | Quantity():
-            for place in proof.world.places[:_OTHERS]:
+            for place in proof.world.places[:_MAX_OTHER_PLACES]:
                 other = solve(Ask(figure=Fact(place=place.name, fact=fact)), proof.world)
                 if isinstance(other, Derivation) and (text := _format_option(other.value)):
                     yield Wrong(text=text, mistake=f"that of {place.name}")
@@ -152,7 +152,7 @@ def _wrong_directions(degrees: float) -> Iterator[Wrong]:
     turned = [
         (degrees + 180, "the direction back"),
         (degrees + 90, "a quarter turn too far"),
-        (-degrees, "east and west taken for each other"),
+        (-degrees, "east and west confused"),
         *((turn, "another direction") for turn in range(0, 360, 45)),
     ]
     for turn, mistake in turned:
@@ -161,7 +161,9 @@ def _wrong_directions(degrees: float) -> Iterator[Wrong]:
 
 def _wrong_names(names: Sequence[str], proof: Proof) -> Iterator[Wrong]:
     yield from (Wrong(text=name, mistake="another candidate") for name in names)
-    if not isinstance(proof.world.atlas.resolve(names[0]), Unresolved):  # steps or routes are
+    if not isinstance(
+        proof.world.atlas.resolve(names[0]), Unresolved
+    ):  # false for steps and routes
         for place in _unnamed_places(proof):
             yield Wrong(text=place.name, mistake="another place of the context")
 
@@ -169,11 +171,11 @@ def _wrong_names(names: Sequence[str], proof: Proof) -> Iterator[Wrong]:
 def _unnamed_places(proof: Proof) -> list[Place]:
     asked = f" {normalise_name(proof.draft.text)} "
     places = (p for p in proof.world.places if f" {normalise_name(p.name)} " not in asked)
-    return list(islice(places, _OTHERS))
+    return list(islice(places, _MAX_OTHER_PLACES))
 
 
 def _mutate_query(query: Query) -> Iterator[tuple[Query, str]]:
-    """Yield a query with one part wrong, and the mistake; only queries that make sense."""
+    """Yield valid queries that differ from a query in one wrong part, and the mistake."""
     draft = query.model_dump(mode="json", exclude_none=True)
     tried = 0
     for number, node in enumerate(_iterate_nodes(draft)):
@@ -181,14 +183,14 @@ def _mutate_query(query: Query) -> Iterator[tuple[Query, str]]:
             copy = deepcopy(draft)
             target = next(each for at, each in enumerate(_iterate_nodes(copy)) if at == number)
             target.update(change)
-            for gone in [name for name, value in change.items() if value is None]:
-                del target[gone]
+            for removed in [name for name, value in change.items() if value is None]:
+                del target[removed]
             with suppress(RecordError):
                 changed = parse_query(copy)
                 if changed != query:
                     yield changed, mistake
                     tried += 1
-            if tried == _TRIED:
+            if tried == _MAX_MUTATIONS:
                 return
 
 
@@ -205,15 +207,15 @@ def _iterate_nodes(value: object) -> Iterator[dict[str, Any]]:
 
 
 def _node_changes(node: dict[str, Any]) -> Iterator[Change]:
-    """Yield what may be wrong in one part of a query: other values for some of its fields.
+    """Yield mistakes in one part of a query: other values for some of its fields.
 
-    None stands for a field that is forgotten.
+    None means that the field is forgotten.
     """
     for changes_of in (_wrong_ranks, _wrong_ends, _wrong_filters, _wrong_words):
         yield from changes_of(node)
     if "within_m" in node:
         yield {"within_m": None}, "the radius forgotten"
-        yield {"within_m": 2 * node["within_m"]}, "diameter and radius taken for each other"
+        yield {"within_m": 2 * node["within_m"]}, "diameter and radius confused"
     for name, mistake in _FORGOTTEN.items():
         if node.get(name):
             yield {name: None}, mistake
@@ -252,13 +254,13 @@ def _wrong_words(node: dict[str, Any]) -> Iterator[Change]:
         if mode.value != node["mode"]:
             yield {"mode": mode.value}, f"by {mode.value} instead"
     if other_edge := {"opens": "closes", "closes": "opens"}.get(node.get("edge", "")):
-        yield {"edge": other_edge}, "opening and closing taken for each other"
+        yield {"edge": other_edge}, "opening and closing confused"
 
 
 _FORGOTTEN = {
-    "excluding": "what is left out is counted",
+    "excluding": "the excluded places are counted",
     "end": "the way to the end forgotten",
     "visit_min": "the time of a visit forgotten",
     "times": "the number of times forgotten",
-    "plus": "what is added forgotten",
+    "plus": "the added amount forgotten",
 }

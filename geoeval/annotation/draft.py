@@ -1,4 +1,4 @@
-"""A question in the making, and what its label comes to as it stands."""
+"""A draft of a question, and the proof of its label."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from geoeval.verification.model import Item, Verdict
 from geoeval.verification.run import judge_record
 from geoeval.world.model import World
 
-_FILE = "drafts"
+_SPAN_FILE = "drafts"
 _QUOTED = re.compile(r'"([^"]+)"')
 Standing = Literal["empty", "incomplete"] | Verdict
-"""How a draft stands: what is left to write, or the verdict on its label."""
+"""The state of a draft: what is left to write, or the verdict on its label."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A question as its author has it.
+    """A question that may be incomplete.
 
-    ``label`` is the 0-based index of the right option, -1 for unanswerable, None while it is not
-    chosen; ``world`` is the explicit world of an imported record, unvalidated, if it has one.
+    ``label`` is the zero-based index of the right option, -1 for unanswerable, None if it is not
+    chosen yet. ``world`` is the explicit world of an imported record, not validated, if it has one.
     """
 
     id: int | str
@@ -45,12 +45,12 @@ class Draft:
 
     @property
     def used_options(self) -> tuple[str, ...]:
-        """The options without the empty ones at the end, with which tables are padded."""
+        """The options without the empty ones at the end, which pad tables."""
         used = max((at + 1 for at, each in enumerate(self.options) if each.strip()), default=0)
         return self.options[:used]
 
     @property
-    def lacks(self) -> tuple[str, ...]:
+    def missing(self) -> tuple[str, ...]:
         """What the draft needs before it is a record."""
         used = self.used_options
         fields = {
@@ -62,13 +62,13 @@ class Draft:
         return tuple(what for what, there in fields.items() if not there)
 
     def record(self, world: World | None = None) -> Record:
-        """Return the draft as a record, about a world if it states no facts of its own."""
+        """Return the draft as a record, about ``world`` if it states no facts of its own."""
         record = Record(
             question=Question(id=self.id, text=self.text, options=self.options),
             context=self.context,
             label=self.label,
             category=self.category,
-            span=Span(file=_FILE),
+            span=Span(file=_SPAN_FILE),
             world=self.world,
         )
         return record if world is None else record.about(world)
@@ -76,11 +76,11 @@ class Draft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """What a draft comes to: how it was read, what was computed, and the verdict on its label.
+    """The reading of a draft, the computed answer, and the verdict on its label.
 
-    ``entry`` is the kept query by which it was read, if there is one. ``doubts`` are the words of
-    the question that are not explained or may turn it; ``unread`` the lines of the context that
-    could not be read. ``world`` is what is known.
+    ``entry`` is the kept query that was used, if there is one. ``doubts`` are words of the question
+    that are not explained or may change its meaning, ``unread`` the lines of the context that could
+    not be read, and ``world`` the known facts.
     """
 
     draft: Draft
@@ -97,20 +97,20 @@ class Proof:
 
     @property
     def standing(self) -> Standing:
-        """How the draft stands."""
+        """The state of the draft."""
         if not self.draft.text.strip():
             return "empty"
-        return "incomplete" if self.draft.lacks else self.item.verdict
+        return "incomplete" if self.draft.missing else self.item.verdict
 
     @property
     def sentence(self) -> str | None:
-        """What the question asks for, as it was read."""
+        """What the question asks for according to its reading; None without a reading."""
         query = self.item.answer.query
         return None if query is None else safe_line(describe(query))
 
     @property
     def answer(self) -> str:
-        """What the question comes to, without its label."""
+        """The computed answer, independent of the label."""
         answer = self.item.answer
         answer_text = format_answer(answer, self.draft.options)
         if answer.answer is None:
@@ -121,7 +121,7 @@ class Proof:
 
     @property
     def assumptions(self) -> tuple[str, ...]:
-        """What the reading and the computation take for granted."""
+        """The assumptions of the reading and of the computation."""
         conventions = getattr(self.item.answer.outcome, "conventions", ())
         return (
             *map(safe_line, self.item.answer.all_assumptions),
@@ -133,7 +133,7 @@ class Proof:
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """The words of the question that are in doubt, or that the reading takes for granted."""
+        """The words of the question that are in doubt or that rest on an assumption."""
         assumed = (word for each in self.item.answer.assumptions for word in _QUOTED.findall(each))
         return (*self.doubts, *assumed)
 
@@ -145,7 +145,7 @@ class Proof:
 
     @property
     def illustration(self) -> Illustration | None:
-        """What a map shows of the derivation."""
+        """What a map shows of the derivation; None if there is none."""
         outcome = self.item.answer.outcome
         return outcome.illustration if isinstance(outcome, Derivation | Infeasible) else None
 
@@ -156,7 +156,7 @@ class Proof:
             case "empty":
                 return "Write a question."
             case "incomplete":
-                return f"Still missing: {', '.join(self.draft.lacks)}."
+                return f"Still missing: {', '.join(self.draft.missing)}."
             case "supported":
                 margin = self.item.margin
                 ahead = (
@@ -176,9 +176,9 @@ class Proof:
 
 
 def prove_draft(draft: Draft, world: World | None = None, entry: KeptQuery | None = None) -> Proof:
-    """Return what a draft comes to: from its own facts, or from a world if it states none.
+    """Prove a draft from its own facts, or from a world if it states none.
 
-    Where a query is kept for it, that one is taken; else the rules read the question.
+    A query kept for the draft is used if there is one; otherwise the rules read the question.
     """
     used = entry if entry is not None and (entry.reviewed or entry.query is not None) else None
     record = with_entry(draft.record(world), used)

@@ -1,4 +1,4 @@
-"""Drafts from the records of a dataset, and as a dataset in several formats."""
+"""Drafts from the records of a dataset, and drafts as a dataset in several formats."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ SUFFIXES = (".json", ".jsonl", ".csv")
 
 
 def drafts_of(datasets: Iterable[Dataset]) -> tuple[tuple[Draft, ...], int]:
-    """Return the multiple-choice records of datasets as drafts, and how many have no options."""
-    found: list[Draft] = []
+    """Return the multiple-choice records as drafts, and the number of records without options."""
+    drafts: list[Draft] = []
     left_out = 0
     for dataset in datasets:
         for record in dataset.records:
@@ -33,12 +33,12 @@ def drafts_of(datasets: Iterable[Dataset]) -> tuple[tuple[Draft, ...], int]:
                 category=record.category,
                 world=record.world,
             )
-            found.append(draft)
-    return tuple(found), left_out
+            drafts.append(draft)
+    return tuple(drafts), left_out
 
 
 def dataset_text(drafts: Sequence[Draft], suffix: str) -> str:
-    r"""Return drafts as a dataset: MapEval's JSON, JSON Lines or CSV, by the suffix of its file."""
+    """Return drafts as MapEval's JSON, JSON Lines or CSV, chosen by the suffix of the file."""
     match suffix:
         case ".json":
             records = [_draft_record(draft) for draft in drafts]
@@ -70,17 +70,17 @@ def _draft_record(draft: Draft) -> dict[str, object]:
 
 
 def _format_csv(drafts: Sequence[Draft]) -> str:
-    """Return drafts as CSV: a column for each option, the answer as a letter."""
+    """Return drafts as CSV, with a column for each option and the answer as a letter."""
     worlds = [draft.id for draft in drafts if draft.world is not None]
     if worlds:
         raise UsageError(f"CSV cannot hold the world of question {worlds[0]}; export JSON instead")
-    most = max((len(draft.used_options) for draft in drafts), default=2)
-    letters = [chr(ord("A") + number) for number in range(most)]
+    columns = max((len(draft.used_options) for draft in drafts), default=2)
+    letters = [chr(ord("A") + number) for number in range(columns)]
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(["id", "question", *letters, "answer", "context"])
     for draft in drafts:
-        options = [*draft.used_options, *[""] * (most - len(draft.used_options))]
+        options = [*draft.used_options, *[""] * (columns - len(draft.used_options))]
         label = UNANSWERABLE if draft.label is None else draft.label
         answer = str(label) if label < 0 else letters[label]
         table.writerow([draft.id, draft.text, *options, answer, draft.context])

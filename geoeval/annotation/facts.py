@@ -1,4 +1,4 @@
-"""What an author takes from a map into the context of a question."""
+"""Facts that an author copies from a map into the context of a question."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from geoeval.world.service import MapPlace, MapRoute
 from geoeval.world.store.reading import MapFile
 from geoeval.world.writer import write_context
 
-MOST_LISTED = 60
+MAX_LISTED = 60
 
 
 def with_facts(context: str, facts: World, attribution: str = "") -> str:
-    r"""Return a context with some facts at its end, once, and whom to name for them behind."""
+    """Append facts to a context unless it has them, with their attribution as the last line."""
     blocks = [write_context(World(places=(place,))).strip() for place in facts.places]
     blocks.append(write_context(replace(facts, places=(), attribution="")).strip())
     credit = f"{ATTRIBUTION} {attribution}" if attribution else ""
@@ -37,7 +37,7 @@ def with_facts(context: str, facts: World, attribution: str = "") -> str:
 
 
 def new_conflicts(before: str, after: str) -> list[str]:
-    """Return how facts that were added to a context differ from those that it states."""
+    """Return the conflicts between facts of a context that the change of it has added."""
 
     def found(context: str) -> list[str]:
         pairs = find_conflicts(read_context(context)[0], with_routes=True)
@@ -48,14 +48,14 @@ def new_conflicts(before: str, after: str) -> list[str]:
 
 
 def place_facts(found: MapPlace) -> World:
-    """Return what a map says of a place."""
+    """Return the facts that a map has about a place."""
     return World(places=(_without_id(found.place),))
 
 
 def nearby_facts(
     file: MapFile, center: MapPlace, kind: str, radius_m: float | None = None, limit: int = 20
 ) -> World:
-    """Return the places of a kind within a radius, or the nearest ones where there is none."""
+    """Return the places of a kind within a radius, or the nearest ones if there is no radius."""
     category = _require_category(kind)
     found = file.nearby(
         center.place.id,
@@ -75,7 +75,7 @@ def nearby_facts(
 
 
 def travel_facts(file: MapFile, origin: MapPlace, destination: MapPlace, mode: TravelMode) -> World:
-    """Return how long and how far the way from one place to another is."""
+    """Return the duration and the distance from one place to another."""
     travel = file.matrix([origin.place.id], [destination.place.id], mode)[0][0]
     if travel is None:
         raise _no_route_error(origin, destination, mode)
@@ -92,7 +92,7 @@ def travel_facts(file: MapFile, origin: MapPlace, destination: MapPlace, mode: T
 def routes_between(
     file: MapFile, origin: MapPlace, destination: MapPlace, mode: TravelMode, most: int = 3
 ) -> list[MapRoute]:
-    """Return the routes from one place to another, the fastest first."""
+    """Return the routes from one place to another, fastest first."""
     found = file.routes(origin.place.id, destination.place.id, mode, most=most)
     if not found:
         raise _no_route_error(origin, destination, mode)
@@ -100,16 +100,16 @@ def routes_between(
 
 
 def route_facts(routes: list[MapRoute]) -> World:
-    """Return routes with their steps."""
+    """Return routes with their steps as facts."""
     return World(routes=tuple(each.route for each in routes))
 
 
 def find_along(file: MapFile, route: MapRoute, kind: str, within_m: float) -> list[MapPlace]:
-    """Return the places of a kind that lie near a route, in the order in which it passes them."""
+    """Return the places of a kind near a route, in the order in which the route passes them."""
     category = _require_category(kind)
     if len(route.points) < 2:
         raise NotRecordedError(
-            f"the map does not know the line of the route via {quote(route.route.name)}"
+            f"the map has no geometry for the route via {quote(route.route.name)}"
         )
     line = np.array(route.points)
     passed = []
@@ -118,11 +118,11 @@ def find_along(file: MapFile, route: MapRoute, kind: str, within_m: float) -> li
             metres, at = _distance_from_line(each.place.location, line)
             if metres <= within_m:
                 passed.append((at, each.place.id, each))
-    return [each for *_, each in sorted(passed, key=lambda one: one[:2])[:MOST_LISTED]]
+    return [each for *_, each in sorted(passed, key=lambda one: one[:2])[:MAX_LISTED]]
 
 
 def places_facts(found: list[MapPlace]) -> World:
-    """Return what a map says of several places."""
+    """Return the facts that a map has about several places."""
     return World(places=tuple(_without_id(each.place) for each in found))
 
 
@@ -134,8 +134,8 @@ def _require_category(kind: str) -> str:
 
 
 def _no_route_error(origin: MapPlace, destination: MapPlace, mode: TravelMode) -> NotRecordedError:
-    ends = f"{quote(origin.place.name)} and {quote(destination.place.name)}"
-    return NotRecordedError(f"no {mode} route joins {ends}")
+    ends = f"{quote(origin.place.name)} to {quote(destination.place.name)}"
+    return NotRecordedError(f"there is no {mode} route from {ends}")
 
 
 def _without_id(place: Place) -> Place:
@@ -143,16 +143,17 @@ def _without_id(place: Place) -> Place:
 
 
 def _distance_from_line(spot: LatLon, line: np.ndarray) -> tuple[float, float]:
-    """Return how far a spot is from a line in metres, and where: stretches and a share of one.
+    """Return the distance of a spot from a line in metres, and the position on the line.
 
-    In the plane that touches the Earth at the spot: routes are followed within a few hundred
-    metres of it, where that differs from the sphere by far less than a metre.
+    The position counts segments, with a fraction for the last one. Distances are computed in the
+    plane that touches the Earth at the spot: within the few hundred metres that matter, it differs
+    from the sphere by far less than a metre.
     """
     scale = np.array([1.0, cos(radians(spot[0]))]) * radians(1) * EARTH_RADIUS_M
     ends = (line - np.array(spot)) * scale
     starts, spans = ends[:-1], np.diff(ends, axis=0)
     lengths = np.maximum((spans**2).sum(axis=1), 1e-9)
     shares = np.clip(-(starts * spans).sum(axis=1) / lengths, 0.0, 1.0)
-    away = np.hypot(*(starts + spans * shares[:, None]).T)
-    at = int(away.argmin())
-    return float(away[at]), at + float(shares[at])
+    distances = np.hypot(*(starts + spans * shares[:, None]).T)
+    at = int(distances.argmin())
+    return float(distances[at]), at + float(shares[at])

@@ -1,4 +1,4 @@
-"""A query as a form: its fields by name, each to be changed by itself."""
+"""A query as a form whose fields can be changed one by one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from geoeval.query.solve import parse_query
 
 Path = tuple[str | int, ...]
 Widget = Literal["text", "number", "switch", "choice", "lines"]
-_CONSTANT = ("ask", "kind")  # which part this is: another one has other fields
+_DISCRIMINATORS = (
+    "ask",
+    "kind",
+)  # the kind of a part determines its fields, so a form does not show it
 _FIELD_LABELS = {
     "among": "places",
     "of": "places",
@@ -32,10 +35,10 @@ _FIELD_LABELS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """One field of a query: where it is, how it is shown, and what it holds.
+    """One field of a query: its path, its widget and its value.
 
-    ``choices`` are the words that it takes, None among them where it may be left out; ``removes``
-    is the path of the list entry that the field begins, if that can be taken out.
+    ``choices`` are the allowed words, with None among them if the field is optional. ``removes`` is
+    the path of the list entry that starts with the field, if that entry can be removed.
     """
 
     path: Path
@@ -47,7 +50,7 @@ class Field:
 
     @property
     def label(self) -> str:
-        """The field in words."""
+        """The label of the field in the form."""
         labels: list[str] = []
         for part in self.path:
             if isinstance(part, int):
@@ -57,7 +60,7 @@ class Field:
         return ", ".join(labels[1:] if labels[0] == "figure" and len(labels) > 1 else labels)
 
 
-BEGINNINGS: Mapping[str, dict[str, object]] = {
+TEMPLATES: Mapping[str, dict[str, object]] = {
     "a distance": {
         "ask": "value",
         "figure": {"kind": "distance", "origin": "A", "destination": "B"},
@@ -128,7 +131,7 @@ BEGINNINGS: Mapping[str, dict[str, object]] = {
         },
     },
 }
-"""Queries to begin with, by what they ask for; A, B and C are places."""
+"""Initial queries, by what they ask for; A, B and C are placeholders for places."""
 
 CONDITIONS: Mapping[str, dict[str, object]] = {
     "open at a time": {"kind": "open", "day": "monday", "at": "09:00"},
@@ -140,7 +143,7 @@ CONDITIONS: Mapping[str, dict[str, object]] = {
 
 
 def fields_of(query: Query) -> tuple[Field, ...]:
-    """Return the fields of a query that a form shows, in their order."""
+    """Return the fields of a query that a form shows, in order."""
     return tuple(_part_fields(query, ()))
 
 
@@ -150,7 +153,7 @@ def places_with_conditions(query: Query) -> tuple[Path, ...]:
 
 
 def change_field(query: Query, path: Path, value: object) -> Query:
-    """Return a query with another value in one field; None or "" leaves the field out."""
+    """Return a query with another value in one field; None or "" removes the field."""
     draft, name = query.model_dump(mode="json", exclude_none=True), path[-1]
     node = _get_node(draft, path[:-1])
     if value is None or value == "":
@@ -180,18 +183,18 @@ def _part_fields(part: Model, path: Path, removes: Path | None = None) -> Iterat
     types = get_type_hints(type(part), include_extras=True)
     for name, info in type(part).model_fields.items():
         value, here = getattr(part, name), (*path, name)
-        if name in _CONSTANT:
+        if name in _DISCRIMINATORS:
             continue
         if isinstance(value, Model):
             yield from _part_fields(value, here)
         elif isinstance(value, tuple):
             yield from _row_fields(value, here, types[name], info.description or "")
-        elif shown := _choose_widget(types[name]):
+        elif widget := _choose_widget(types[name]):
             yield Field(
                 path=here,
-                widget=shown[0],
+                widget=widget[0],
                 value=value.value if isinstance(value, Enum) else value,
-                choices=shown[1],
+                choices=widget[1],
                 help=info.description or "",
                 removes=removes,
             )
@@ -199,23 +202,23 @@ def _part_fields(part: Model, path: Path, removes: Path | None = None) -> Iterat
 
 
 def _row_fields(
-    row: tuple[object, ...], path: Path, annotation: object, help_text: str
+    values: tuple[object, ...], path: Path, annotation: object, help_text: str
 ) -> Iterator[Field]:
-    """Yield the fields of the parts in a row, or one field for a row of texts."""
-    texts = [each for each in row if isinstance(each, str)]
-    can_remove = len(row) > 1 or path[-1] == "filters"
-    for number, each in enumerate(row):
+    """Yield the fields of the parts of a list, or one field for a list of strings."""
+    strings = [each for each in values if isinstance(each, str)]
+    can_remove = len(values) > 1 or path[-1] == "filters"
+    for number, each in enumerate(values):
         if isinstance(each, Model):
             inner = (*path, number)
             yield from _part_fields(each, inner, inner if can_remove else None)
-    if len(texts) == len(row) and (texts or _accepts_type(annotation, str)):
-        yield Field(path=path, widget="lines", value="\n".join(texts), help=help_text)
+    if len(strings) == len(values) and (strings or _accepts_type(annotation, str)):
+        yield Field(path=path, widget="lines", value="\n".join(strings), help=help_text)
 
 
 def _choose_widget(annotation: object) -> tuple[Widget, tuple[str | None, ...]] | None:
-    """Return how a value of a type is shown, and the words that it takes, if only some.
+    """Return the widget for a type and the words it allows, if only some are allowed.
 
-    None for what is nothing but a part of a query.
+    Return None for a type that is only a part of a query.
     """
     kinds = list(_alternatives(annotation))
     words = [word for kind in kinds for word in _allowed_words(kind)]
@@ -225,7 +228,7 @@ def _choose_widget(annotation: object) -> tuple[Widget, tuple[str | None, ...]] 
 
 
 def _allowed_words(kind: object) -> list[str]:
-    """Return the words that a type allows; none if it is no list of words."""
+    """Return the words that a type allows; empty if it is not an enumeration."""
     if get_origin(kind) is Literal:
         return list(get_args(kind))
     if isinstance(kind, type) and issubclass(kind, Enum):

@@ -19,11 +19,11 @@ from geoeval.errors import UsageError, quote
 if TYPE_CHECKING:
     from types import TracebackType
 
-_FORM = 1
-_APPLICATION = 0x67656F61  # "geoa"
+_SCHEMA_VERSION = 1
+_APPLICATION_ID = 0x67656F61  # "geoa"
 _PATIENCE_S = 3.0
-_ONE_CHANGE = timedelta(seconds=60)
-"""What somebody types into one draft within this time is undone together."""
+_MERGE_WINDOW = timedelta(seconds=60)
+"""Consecutive edits of a draft by one author within this time form one change."""
 
 _TABLES = """
 CREATE TABLE draft (
@@ -43,9 +43,9 @@ CREATE TABLE answer (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """One change of a draft: who made it, when (ISO 8601, UTC), and what it was before.
+    """One change of a draft: its author, its time (ISO 8601, UTC), and the draft before and after.
 
-    ``before`` is None where the draft was new, ``after`` where it was removed.
+    ``before`` is None if the draft was new, ``after`` if it was removed.
     """
 
     number: int
@@ -58,9 +58,9 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlindAnswer:
-    """What somebody answered without seeing the label: an option, or -1 for unanswerable.
+    """An answer given without seeing the label: an option index, or -1 for unanswerable.
 
-    ``label`` is what the question was labelled then; ``settled`` says that a difference is.
+    ``label`` is the label at that time. ``settled`` is True if a difference from it is settled.
     """
 
     by: str
@@ -71,7 +71,7 @@ class BlindAnswer:
 
 
 class DraftStore:
-    """A file of drafts, written at once and by several processes in turn."""
+    """A file of drafts that is written immediately and shared by several processes."""
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
@@ -107,7 +107,7 @@ class DraftStore:
             self._connection.close()
 
     def drafts(self) -> tuple[Draft, ...]:
-        """Return all drafts in their order."""
+        """Return all drafts in order."""
         return tuple(
             _draft_from_json(row["content"])
             for row in self._select_locked("SELECT * FROM draft ORDER BY number")
@@ -119,12 +119,12 @@ class DraftStore:
             return self._current_draft(name)
 
     def author(self, name: int | str) -> str:
-        """Return who wrote a draft, "" where it was imported."""
+        """Return the author of a draft; "" if it was imported."""
         rows = self._select_locked("SELECT author FROM draft WHERE id = ?", str(name))
         return str(rows[0]["author"]) if rows else ""
 
     def create(self, by: str) -> Draft:
-        """Return a new draft under the next free number."""
+        """Create a draft with the next free number as its id."""
         with self._write_access():
             taken = self._used_ids()
             draft = Draft(id=next(each for each in count(1) if str(each) not in taken))
@@ -133,7 +133,7 @@ class DraftStore:
         return draft
 
     def add(self, drafts: tuple[Draft, ...]) -> int:
-        """Add drafts whose ids are not known, as a dataset has them; return how many were."""
+        """Add the drafts of a dataset whose ids are new; return how many were added."""
         added = 0
         with self._write_access():
             known = self._used_ids()
@@ -145,21 +145,21 @@ class DraftStore:
         return added
 
     def save(self, draft: Draft, by: str, what: str = "edited") -> None:
-        """Put a draft in the place of what it was; what somebody types in a row is one change."""
+        """Save a new version of a draft; consecutive edits by one author form one change."""
         with self._write_access():
             before = self._current_draft(draft.id)
             if before == draft:
                 return
             self._write_draft(draft, by)
             last = self._last_change(draft.id)
-            goes_on = (
+            continues_last = (
                 last is not None
                 and last.by == by
                 and last.what == what
                 and last.after == before
-                and datetime.now(UTC) - datetime.fromisoformat(last.at) < _ONE_CHANGE
+                and datetime.now(UTC) - datetime.fromisoformat(last.at) < _MERGE_WINDOW
             )
-            if goes_on and last is not None:
+            if continues_last and last is not None:
                 self._connection.execute(
                     "UPDATE change SET after = ? WHERE number = ?",
                     (_draft_to_json(draft), last.number),
@@ -168,7 +168,7 @@ class DraftStore:
                 self._record_change(draft.id, by, what, before, draft)
 
     def remove(self, name: int | str, by: str) -> None:
-        """Take a draft out; its history stays, and ``undo`` brings it back."""
+        """Remove a draft; its history stays, and ``undo`` restores it."""
         with self._write_access():
             before = self._current_draft(name)
             if before is not None:
@@ -176,9 +176,9 @@ class DraftStore:
                 self._record_change(name, by, "removed", before, None)
 
     def undo(self, name: int | str, by: str) -> Draft | None:
-        """Return a draft to what it was before its last change that is not undone, if there is one.
+        """Revert the last change of a draft that is not undone yet; return None if there is none.
 
-        The way back is a change as well, so that nothing is lost.
+        The reversal is recorded as a change as well, so that nothing is lost.
         """
         with self._write_access():
             open_changes: list[Change] = []
@@ -195,12 +195,12 @@ class DraftStore:
         return before
 
     def history(self, name: int | str) -> tuple[Change, ...]:
-        """Return the changes of a draft, the oldest first."""
+        """Return the changes of a draft, oldest first."""
         with self._read_access():
             return tuple(self._list_changes(name))
 
     def removed(self) -> tuple[Draft, ...]:
-        """Return the drafts that were taken out."""
+        """Return the drafts that were removed."""
         with self._read_access():
             rows = self._select_rows(
                 "SELECT before FROM change WHERE after IS NULL "
@@ -210,7 +210,7 @@ class DraftStore:
             return tuple(_draft_from_json(row["before"]) for row in rows)
 
     def answer(self, name: int | str, by: str, asked: str, option: int, label: int | None) -> None:
-        """Keep what somebody answers to a question; ``asked`` is its fingerprint."""
+        """Store an answer to a question; ``asked`` is the fingerprint of the question."""
         with self._write_access():
             self._connection.execute(
                 "INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?, ?, 0, ?)",
@@ -218,12 +218,12 @@ class DraftStore:
             )
 
     def settle(self, name: int | str) -> None:
-        """Keep that different answers to a question are settled."""
+        """Mark the answers to a question as settled."""
         with self._write_access():
             self._connection.execute("UPDATE answer SET settled = 1 WHERE id = ?", (str(name),))
 
     def answers(self, name: int | str, asked: str) -> tuple[BlindAnswer, ...]:
-        """Return what was answered to a question as it is now."""
+        """Return the answers to the current form of a question."""
         rows = self._select_locked(
             "SELECT by, option, at, label, settled FROM answer "
             "WHERE id = ? AND asked = ? ORDER BY at",
@@ -233,20 +233,20 @@ class DraftStore:
         return tuple(BlindAnswer(**{**row, "settled": bool(row["settled"])}) for row in rows)
 
     def _prepare_database(self) -> None:
-        form = self._select_rows("PRAGMA user_version")[0][0]
+        version = self._select_rows("PRAGMA user_version")[0][0]
         owner = self._select_rows("PRAGMA application_id")[0][0]
         if self._select_rows("SELECT count(*) FROM sqlite_master")[0][0] == 0:
             for statement in _TABLES.split(";"):
                 self._connection.execute(statement)
-            self._connection.execute(f"PRAGMA user_version = {_FORM}")
-            self._connection.execute(f"PRAGMA application_id = {_APPLICATION}")
-        elif owner != _APPLICATION or form != _FORM:
+            self._connection.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")
+            self._connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+        elif owner != _APPLICATION_ID or version != _SCHEMA_VERSION:
             raise UsageError(
-                f"expected a file of drafts, got {quote(str(self.path))}; name another file"
+                f"expected a file of drafts, got {quote(str(self.path))}; choose another file"
             )
 
     def _write_draft(self, draft: Draft, author: str) -> None:
-        """Write a draft, at the end and with its author where it is new."""
+        """Write a draft; a new one goes to the end, with its author."""
         self._connection.execute(
             "INSERT INTO draft SELECT ?, coalesce(max(number), 0) + 1, ?, ? FROM draft WHERE true "
             "ON CONFLICT (id) DO UPDATE SET content = excluded.content",
@@ -304,7 +304,7 @@ class DraftStore:
 
     @contextmanager
     def _write_access(self) -> Iterator[None]:
-        """Keep others out while something is changed; either all of it is, or nothing."""
+        """Exclude other processes during a change, which happens completely or not at all."""
         with self._read_access():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -317,9 +317,9 @@ class DraftStore:
     def _explain_error(self, error: sqlite3.Error) -> UsageError:
         name = quote(str(self.path))
         if "locked" in str(error):
-            what = "is in use by another process; end that one, or try again"
+            what = "is in use by another process; end that process, or try again"
         elif "not a database" in str(error):
-            what = "is no file of drafts; name another file"
+            what = "is not a file of drafts; choose another file"
         else:
             what = f"cannot be used: {error}"
         return UsageError(f"the file of drafts {name} {what}")
@@ -330,12 +330,14 @@ def _current_time() -> str:
 
 
 def _draft_to_json(draft: Draft) -> str:
-    return json.dumps(asdict(draft), ensure_ascii=True)  # lone surrogates have no other form
+    return json.dumps(
+        asdict(draft), ensure_ascii=True
+    )  # ASCII, since UTF-8 cannot encode lone surrogates
 
 
 def _draft_from_json(text: str) -> Draft:
-    found = json.loads(text)
-    return Draft(**{**found, "options": tuple(found["options"])})
+    fields = json.loads(text)
+    return Draft(**{**fields, "options": tuple(fields["options"])})
 
 
 def _change_from_row(row: sqlite3.Row) -> Change:

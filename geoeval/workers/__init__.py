@@ -1,1 +1,1 @@
-"""Work spread over processes or a Dask cluster, and long work kept in parts."""
+"""Work distributed over processes or a Dask cluster, and long runs saved in parts."""

@@ -1,4 +1,4 @@
-"""Long work in parts: each is written when it is done, so that a run can go on where it ended."""
+"""Long runs in parts: each part is written when it is done, so that a run can be resumed."""
 
 from __future__ import annotations
 
@@ -10,60 +10,60 @@ from pathlib import Path
 from geoeval.errors import UsageError, quote_path
 from geoeval.files import write_file
 
-_DIARY = "progress.jsonl"
+_JOURNAL = "progress.jsonl"
 
 
 class Parts:
-    """The parts of a run in a folder, with a diary of what is done.
+    """The parts of a run in a folder, with a journal of the parts that are done.
 
-    The first line of the diary is the plan: what is done to which files. A folder with another
-    plan is left as it is. A part counts as done when its line stands in the diary, and that is
-    written after the part is whole on the disk.
+    The first line of the journal is the plan: what the run does to which files. A folder with
+    another plan is left unchanged. A part is done once it has a line in the journal, which is
+    written after the part is complete on the disk.
     """
 
     def __init__(self, folder: str, plan: Mapping[str, object]) -> None:
-        """Open a folder for a plan, or make it."""
+        """Open or create the folder for a plan."""
         self._folder = Path(folder)
-        self._diary = self._folder / _DIARY
+        self._journal = self._folder / _JOURNAL
         self.done: dict[int, dict[str, object]] = {}
         planned = json.loads(json.dumps(plan))
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            if self._diary.is_file():
-                self._resume_diary(planned)
+            if self._journal.is_file():
+                self._resume_journal(planned)
             elif any(self._folder.iterdir()):
                 raise UsageError(
-                    f"expected an empty folder for the parts, got {quote_path(folder)}"
+                    f"expected an empty folder for the parts, but {quote_path(folder)} has files"
                 )
             else:
-                write_file(self._diary, _encode_line(planned))
+                write_file(self._journal, _encode_line(planned))
         except OSError as error:
             raise self._write_error(error) from None
 
-    def _resume_diary(self, plan: object) -> None:
-        first, *rest = self._diary.read_bytes().splitlines(keepends=True) or [b"{}"]
+    def _resume_journal(self, plan: object) -> None:
+        first, *rest = self._journal.read_bytes().splitlines(keepends=True) or [b"{}"]
         if _decode_line(first) != plan:
             raise UsageError(
-                f"the folder {quote_path(self._folder)} has the parts of another run, or the files "
-                "have changed; name another folder"
+                f"the folder {quote_path(self._folder)} has the parts of another run, or the input "
+                "files have changed; choose another folder"
             )
-        whole = first
+        journal = first
         for line in rest:
             entry = _decode_line(line)
             if not isinstance(entry, dict):
                 break  # cut off when the run was killed
-            whole += line
+            journal += line
             self.done[int(entry["part"])] = entry["told"]
-        write_file(self._diary, whole)
+        write_file(self._journal, journal)
 
     def keep(self, number: int, content: bytes, counts: Mapping[str, object]) -> None:
-        """Write a part, then what is told of it."""
+        """Write a part, then its line in the journal."""
         try:
             write_file(self._folder / f"part-{number:05}.jsonl", content)
-            with self._diary.open("ab") as diary:
-                diary.write(_encode_line({"part": number, "told": counts}))
-                diary.flush()
-                os.fsync(diary.fileno())
+            with self._journal.open("ab") as journal:
+                journal.write(_encode_line({"part": number, "told": counts}))
+                journal.flush()
+                os.fsync(journal.fileno())
         except OSError as error:
             raise self._write_error(error) from None
         self.done[number] = dict(counts)
@@ -71,8 +71,8 @@ class Parts:
     def _write_error(self, error: OSError) -> UsageError:
         message = f"the folder {quote_path(self._folder)} cannot be written: {error.strerror}"
         if self.done:
-            kept = "1 part is" if len(self.done) == 1 else f"{len(self.done)} parts are"
-            message += f"; {kept} kept, run again to go on"
+            done = "1 part is" if len(self.done) == 1 else f"{len(self.done)} parts are"
+            message += f"; {done} saved, run again to resume"
         return UsageError(message)
 
 
@@ -81,7 +81,7 @@ def _encode_line(value: object) -> bytes:
 
 
 def _decode_line(line: bytes) -> object:
-    """Return the value of a line, None for one that was cut off."""
+    """Return the value of a line; None if the line was cut off."""
     try:
         return json.loads(line) if line.endswith(b"\n") else None
     except ValueError:

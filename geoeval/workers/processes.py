@@ -1,4 +1,4 @@
-"""Processes of this machine."""
+"""Worker processes on this machine."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from typing import Any
 
 
 def count_cores() -> int:
-    """Return how many processes can run at once."""
+    """Return the number of CPU cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def collect_seldom() -> None:
-    """Look for cycles of garbage seldom, in a process that is ours.
+    """Run the garbage collector less often, in a process of our own.
 
-    A run makes millions of small records without cycles; looking through them again and again
-    took a fifth of the time.
+    A run creates millions of small records without cycles; scanning them again and again took a
+    fifth of the time.
     """
     gc.set_threshold(100_000, 50, 100)
 
 
 def process_pool(call: Callable[[Any], object], processes: int) -> ProcessPoolExecutor:
-    """Return processes that have received a function, for ``call_each``."""
+    """Return a pool of processes that hold a function, for ``call_each``."""
     context = multiprocessing.get_context("spawn")
     return ProcessPoolExecutor(processes, context, initializer=_set_call, initargs=(call,))
 
 
 def call_each(items: Sequence[object]) -> list[object]:
-    """Return what the function of this process makes of each item."""
+    """Apply the function that this process holds to each item."""
     assert _call is not None
     return [_call(item) for item in items]
 
@@ -50,7 +50,7 @@ def _set_call(call: Callable[[Any], object]) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process with its parent, which cannot end it if it was killed."""
+    """Exit when the parent process ends, since a killed parent cannot end its workers."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()

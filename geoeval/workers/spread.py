@@ -1,4 +1,4 @@
-"""Calls spread over an executor: this thread, threads, processes, or a Dask cluster."""
+"""Calls distributed over an executor: this thread, threads, processes, or a Dask cluster."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from geoeval.workers.processes import call_each, process_pool
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-_WAITING = 4  # chunks per worker that wait for it, so that none idles and few are held
-_LOSSES = 3
+_CHUNKS_PER_WORKER = 4  # submitted chunks per worker: none idles, and few are in memory
+_MAX_LOSSES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Threads:
-    """So many threads of this process, for calls that wait for a network."""
+    """A number of threads of this process, for calls that wait for a network."""
 
     count: int
 
@@ -36,23 +36,23 @@ Workers = int | Threads | str
 def map_spread(
     call: Callable[[Item], Result], items: Iterable[Item], workers: Workers = 1, size: int = 1
 ) -> Iterator[Result]:
-    """Yield what a function returns for each item, in their order.
+    """Yield the result of a function for each item, in order.
 
-    The function is sent to each process once, items in chunks of ``size``. With one process
-    everything happens in this one. Items are taken as they are needed, so that memory does not
-    grow with their number. What a lost process was doing is done again.
+    Each process receives the function once, and items in chunks of ``size``. With one worker,
+    everything runs in this process. Items are consumed as needed, so that memory use does not grow
+    with their number. The work of a lost process is repeated.
     """
     if workers == 1 or isinstance(workers, Threads):
         size = 1
-    left = iter(items)
+    remaining = iter(items)
     chunks: deque[list[Item]] = deque()
     losses = 0
-    while losses < _LOSSES:
+    while losses < _MAX_LOSSES:
         try:
             with _open_executor(call, workers) as (submit, ahead):
                 futures = deque(map(submit, chunks))
                 while True:
-                    while len(chunks) < ahead and (chunk := list(islice(left, size))):
+                    while len(chunks) < ahead and (chunk := list(islice(remaining, size))):
                         chunks.append(chunk)
                         futures.append(submit(chunk))
                     if not futures:
@@ -61,11 +61,11 @@ def map_spread(
                     chunks.popleft()
                     losses = 0
                     yield from results
-        except BrokenExecutor:  # a process is gone; the next chunk or result tells
+        except BrokenExecutor:  # a process died, as a submission or a result shows
             losses += 1
     raise UsageError(
-        f"a process ended {_LOSSES} times over the same work, for want of memory perhaps; try "
-        "fewer processes with --jobs"
+        f"a process ended {_MAX_LOSSES} times during the same work, perhaps for lack of memory; "
+        "try fewer processes with --jobs"
     )
 
 
@@ -73,24 +73,24 @@ def map_spread(
 def _open_executor(
     call: Callable[[Item], Result], workers: Workers
 ) -> Iterator[tuple[Callable[[Sequence[Item]], Future[list[Any]]], int]]:
-    """Open an executor; return what submits a chunk to it, and how many chunks it may hold."""
+    """Open an executor; yield a function that submits a chunk, and how many chunks to submit."""
     if isinstance(workers, str):
         from geoeval.workers.cluster import on_cluster
 
         with on_cluster(call, workers) as (submit, threads):
-            yield submit, _WAITING * threads
+            yield submit, _CHUNKS_PER_WORKER * threads
         return
-    each: Callable[[Sequence[Item]], list[Any]] = partial(_call_for_each, call)
-    ahead = _WAITING * (workers.count if isinstance(workers, Threads) else workers)
+    call_chunk: Callable[[Sequence[Item]], list[Any]] = partial(_call_for_each, call)
+    ahead = _CHUNKS_PER_WORKER * (workers.count if isinstance(workers, Threads) else workers)
     executor: Executor
     if workers == 1:
-        executor, ahead = _Caller(), 1
+        executor, ahead = _ImmediateExecutor(), 1
     elif isinstance(workers, Threads):
-        executor = _DaemonThreads(workers.count)
+        executor = _DaemonThreadExecutor(workers.count)
     else:
-        executor, each = process_pool(call, workers), call_each
+        executor, call_chunk = process_pool(call, workers), call_each
     try:
-        yield partial(executor.submit, each), ahead
+        yield partial(executor.submit, call_chunk), ahead
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
 
@@ -99,8 +99,8 @@ def _call_for_each(call: Callable[[Item], Result], items: Sequence[Item]) -> lis
     return [call(item) for item in items]
 
 
-class _Caller(Executor):
-    """Makes each call at once, in the thread that submits it."""
+class _ImmediateExecutor(Executor):
+    """An executor that makes each call immediately, in the thread that submits it."""
 
     def submit(self, call: Callable[..., Any], /, *args: Any, **options: Any) -> Future[Any]:  # noqa: ANN401 - as Executor
         done: Future[Any] = Future()
@@ -108,11 +108,11 @@ class _Caller(Executor):
         return done
 
 
-class _DaemonThreads(Executor):
-    """Threads that do not outlive the caller's interest.
+class _DaemonThreadExecutor(Executor):
+    """An executor whose threads do not keep the program running.
 
-    The program does not wait at its end for calls that hang in a network, as it does for those
-    of a ThreadPoolExecutor.
+    At exit, the program does not wait for calls that hang in a network, as it would with a
+    ThreadPoolExecutor.
     """
 
     def __init__(self, count: int) -> None:
@@ -138,6 +138,6 @@ class _DaemonThreads(Executor):
             future, call = taken
             try:
                 future.set_result(call())
-            except BaseException as error:  # noqa: BLE001 - raised again where the result is due
+            except BaseException as error:  # noqa: BLE001 - raised again when the result is read
                 future.set_exception(error)
                 self._closed.set()

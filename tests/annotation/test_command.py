@@ -65,7 +65,7 @@ def test_the_address_bears_the_token(
         (["no.json"], "the file does not exist"),
         (["a.json", "b.json"], "expected at most one map file and one dataset"),
         (["README.md"], "expected a dataset of multiple-choice questions, got none"),
-        (["--drafts", "README.md"], "is no file of drafts; name another file"),
+        (["--drafts", "README.md"], "is not a file of drafts; choose another file"),
         (["--drafts", "no/a.sqlite"], "cannot be used: unable to open"),
         (["--host", "no.such.host.invalid"], "needs a token"),
     ],
@@ -94,4 +94,4 @@ def test_a_port_that_is_taken_and_a_file_in_use(
     other.execute("BEGIN EXCLUSIVE")
     assert main(["annotate", "--port", "0"]) == 2
     other.close()
-    assert "is in use by another process; end that one, or try again" in capsys.readouterr().err
+    assert "is in use by another process; end that process, or try again" in capsys.readouterr().err

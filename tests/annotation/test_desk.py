@@ -17,7 +17,7 @@ from geoeval.annotation.app.printing import print_page
 from geoeval.annotation.desk import Desk
 from geoeval.annotation.draft import Draft, prove_draft
 from geoeval.annotation.exchange import dataset_text, drafts_of
-from geoeval.annotation.form import BEGINNINGS, CONDITIONS, change_field, fields_of, with_condition
+from geoeval.annotation.form import CONDITIONS, TEMPLATES, change_field, fields_of, with_condition
 from geoeval.datasets.fields import parse_label_form
 from geoeval.datasets.formats import Declared
 from geoeval.datasets.load import load_dataset, parse_dataset, sample_path
@@ -71,7 +71,7 @@ def test_facts_that_the_map_does_not_have_are_named(town: MapFile) -> None:
     (route,) = facts.routes_between(town, first, second, TravelMode.WALKING, most=1)
     with pytest.raises(UsageError, match="expected a kind of place, such as restaurant, got 'x'"):
         facts.nearby_facts(town, first, "x")
-    with pytest.raises(NotRecordedError, match="does not know the line of the route"):
+    with pytest.raises(NotRecordedError, match="has no geometry for the route"):
         facts.find_along(town, replace(route, points=()), "cafe", 100.0)
 
 
@@ -135,7 +135,7 @@ def test_unanswerable_labels_and_fewer_options_survive_csv() -> None:
     assert [(each.used_options, each.label) for each in back] == [
         (draft.options, draft.label) for draft in drafts
     ]
-    assert not any(each.lacks for each in back)
+    assert not any(each.missing for each in back)
 
 
 def test_what_a_format_cannot_hold_is_said() -> None:
@@ -179,9 +179,9 @@ def test_answers_of_others_agree_or_not(desk: Desk) -> None:
 
 def test_all_beginnings_and_conditions_make_sense() -> None:
     """Each is a query with fields; a condition is put in and taken out again."""
-    for query in map(parse_query, BEGINNINGS.values()):
+    for query in map(parse_query, TEMPLATES.values()):
         assert fields_of(query)
-    nearest = parse_query(BEGINNINGS["the nearest place"])
+    nearest = parse_query(TEMPLATES["the nearest place"])
     for condition in CONDITIONS.values():
         narrowed = with_condition(nearest, ("among",), condition)
         assert any(field.removes for field in fields_of(narrowed))
@@ -190,7 +190,7 @@ def test_all_beginnings_and_conditions_make_sense() -> None:
 
 def test_a_field_that_makes_no_sense_is_refused() -> None:
     """With what was expected."""
-    direction = parse_query(BEGINNINGS["a direction"])
+    direction = parse_query(TEMPLATES["a direction"])
     with pytest.raises(RecordError, match="field required"):
         change_field(direction, ("figure", "place"), "")
 

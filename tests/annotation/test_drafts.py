@@ -18,7 +18,7 @@ NORTH_SOUTH = Draft(id=1, text=DIRECTION, options=("North", "South"), label=1, c
 
 
 @pytest.mark.parametrize(
-    ("draft", "lacks"),
+    ("draft", "missing"),
     [
         (Draft(id=1), ("a question", "two options", "the right option")),
         (Draft(id=1, text="?", options=("a",), label=0), ("two options",)),
@@ -28,9 +28,9 @@ NORTH_SOUTH = Draft(id=1, text=DIRECTION, options=("North", "South"), label=1, c
         (Draft(id=1, text="?", options=("a", "b"), label=-1), ()),
     ],
 )
-def test_a_draft_says_what_it_lacks(draft: Draft, lacks: tuple[str, ...]) -> None:
+def test_a_draft_says_what_it_lacks(draft: Draft, missing: tuple[str, ...]) -> None:
     """Before it is a record."""
-    assert draft.lacks == lacks
+    assert draft.missing == missing
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_lines_that_are_not_read_are_told() -> None:
         ),
         ("What is the rating of Old Mill?", "4.4", "4.1", "that of Fig Hall"),
         ("Is Old Mill open on Tuesday at 10:00 AM?", "No", "Yes", "on Monday instead"),
-        ("When does Old Mill close on Monday?", "5:00 PM", "9:00 AM", "taken for each other"),
+        ("When does Old Mill close on Monday?", "5:00 PM", "9:00 AM", "confused"),
     ],
 )
 def test_wrong_options_stand_for_mistakes(text: str, right: str, wrong: str, mistake: str) -> None:

@@ -51,7 +51,7 @@ def test_what_is_typed_in_a_row_is_one_change(path: Path, monkeypatch: pytest.Mo
         assert [(each.by, each.what) for each in store.history(1)] == [("Ann", "edited")]
         store.save(replace(ONE, text="Why"), "Ben")
         assert [each.by for each in store.history(1)] == ["Ann", "Ben"]
-        monkeypatch.setattr(stores, "_ONE_CHANGE", stores.timedelta(0))
+        monkeypatch.setattr(stores, "_MERGE_WINDOW", stores.timedelta(0))
         store.save(replace(ONE, text="Who"), "Ben")
         assert [each.by for each in store.history(1)] == ["Ann", "Ben", "Ben"]
 
@@ -102,7 +102,7 @@ def test_another_process_that_writes_is_waited_for_and_then_named(
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [(b"no database" * 100, "is no file of drafts"), (None, "expected a file of drafts")],
+    [(b"no database" * 100, "is not a file of drafts"), (None, "expected a file of drafts")],
 )
 def test_other_files_are_left_as_they_are(path: Path, content: bytes | None, message: str) -> None:
     """A text, or a database of something else."""

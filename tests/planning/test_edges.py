@@ -191,7 +191,9 @@ def test_what_closes_is_told_as_it_is() -> None:
     booked = replace(trip, stops=(replace(museum, duration=30, starts_at=500),))
     assert breaches(booked, 0) == ["is at m at 8:20 AM, but it opens at 9:00 AM"]
     hour = replace(trip, stops=(replace(museum, duration=60),))
-    assert breaches(hour, 0, begins=(700,)) == ["stays at m until 12:40 PM, but it closes at 12:00 PM"]
+    assert breaches(hour, 0, begins=(700,)) == [
+        "stays at m until 12:40 PM, but it closes at 12:00 PM"
+    ]
     short = TripProblem(
         stops=(Stop(name="castle", duration=90),),
         travel=TravelMatrix([[0]]),

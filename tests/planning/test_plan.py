@@ -255,7 +255,11 @@ def test_no_stops_is_a_trip_from_start_to_end() -> None:
 @pytest.mark.parametrize(
     ("objective", "engine", "message"),
     [
-        ("quickest", "auto", r"expected one of the objectives 'earliest_finish', .*, got 'quickest'"),
+        (
+            "quickest",
+            "auto",
+            r"expected one of the objectives 'earliest_finish', .*, got 'quickest'",
+        ),
         ("earliest_finish", "magic", r"expected one of the engines .*, got 'magic'"),
         ("least_distance", "auto", r"expected distances in every travel matrix"),
         ("latest_departure", "auto", r"expected a deadline or a closing time .*nothing limits it"),

@@ -58,7 +58,10 @@ def test_a_stop_that_cannot_be_is_refused(given: dict[str, Any], message: str) -
         ({"budget": -1}, r"expected budget to be at least 0, got -1"),
         ({"ticks_per_unit": 0}, r"expected ticks_per_unit to be at least 1, got 0"),
         ({"before": ((0, 0),)}, r"expected pairs of two different stops from 0 to 1, got \(0, 0\)"),
-        ({"directly": ((0, 2),)}, r"expected pairs of two different stops from 0 to 1, got \(0, 2\)"),
+        (
+            {"directly": ((0, 2),)},
+            r"expected pairs of two different stops from 0 to 1, got \(0, 2\)",
+        ),
         ({"days": ((0, 9), (5, 20)), "origin": 0}, r"days in order that end after they begin, got"),
         ({"days": ((0, 9), (15, 20))}, r"expected an origin \(the hotel\) for a trip of several"),
         ({"depart": 0.5}, r"expected depart to be an integer, got 0.5"),
@@ -66,7 +69,10 @@ def test_a_stop_that_cannot_be_is_refused(given: dict[str, Any], message: str) -
         ({"depart": 1 << 60}, r"expected depart to be at most \d+"),
         ({"before": (0, 1)}, r"expected pairs of integers in before, such as \(\(0, 1\),\), got 0"),
         ({"before": (("a", "b"),)}, r"expected a number in before to be an integer, got 'a'"),
-        ({"unit": "hour"}, r"expected one of the units 'second', 'minute', 'day', 'unit', got 'hour'"),
+        (
+            {"unit": "hour"},
+            r"expected one of the units 'second', 'minute', 'day', 'unit', got 'hour'",
+        ),
         ({"travel": [[0, 5], [5, 0]]}, r"expected a TravelMatrix for travel, got \[\[0, 5\]"),
         ({"modes": {"bus": 3}}, r"expected a TravelMatrix for the mode 'bus', got 3"),
         ({"stops": ("a",)}, r"expected a tuple of stops such as Stop\(name=...\), got 'a'"),
@@ -87,7 +93,9 @@ def test_an_order_that_is_none_is_refused(order: tuple[int, ...]) -> None:
 
 def test_a_timetable_has_an_entry_for_each_stop() -> None:
     """None stands for as early as possible."""
-    with pytest.raises(UsageError, match=r"expected a start time or None for each of 2 stops, got 1"):
+    with pytest.raises(
+        UsageError, match=r"expected a start time or None for each of 2 stops, got 1"
+    ):
         simulate((0, 1), TripProblem(stops=(A, B), travel=TWO), begins=(3,))
 
 

@@ -102,7 +102,9 @@ def test_nothing_to_draw() -> None:
 def test_wrong_coordinates() -> None:
     """Too few coordinates, and such as no place has, are refused."""
     plan = plan_trip(museums(2))
-    with pytest.raises(UsageError, match="coordinates for the 3 places of the travel matrix, got 1"):
+    with pytest.raises(
+        UsageError, match="coordinates for the 3 places of the travel matrix, got 1"
+    ):
         plan.to_svg([(0, 0)])
     with pytest.raises(InvalidCoordinateError, match="expected a latitude"):
         plan.to_svg([(0, 0), (95, 0), (0, 1)])

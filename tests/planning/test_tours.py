@@ -125,7 +125,9 @@ def test_the_tour_is_as_good_as_the_best_of_brute_force(
     tour = shortest_tour(instance, costs, max_labels=100_000)
     assert tour.proved
     if not values:
-        assert tour == SearchResult(order=None, value=None, bound=NEVER, proved=True, labels=tour.labels)
+        assert tour == SearchResult(
+            order=None, value=None, bound=NEVER, proved=True, labels=tour.labels
+        )
     else:
         assert tour.value == tour.bound == min(values)
         assert tour.order is not None

@@ -121,7 +121,7 @@ def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(module, "write_file", full)
-    with pytest.raises(UsageError, match="No space left on device; 1 part is kept, run again"):
+    with pytest.raises(UsageError, match="No space left on device; 1 part is saved, run again"):
         kept.keep(1, b"two\n", {})
     assert sorted(each.name for each in (tmp_path / "parts").iterdir()) == [
         "part-00000.jsonl", "progress.jsonl",

@@ -111,7 +111,7 @@ def test_a_process_lost_while_items_are_made(tmp_path: Path) -> None:
 
 def test_work_that_ends_every_process() -> None:
     """It is given up, with what may be done."""
-    with pytest.raises(UsageError, match="ended 3 times over the same work"):
+    with pytest.raises(UsageError, match="ended 3 times during the same work"):
         list(map_spread(fatal, [1, 2], 2))
 
 
@@ -136,7 +136,7 @@ def test_a_cluster(cluster: object, tmp_path: Path) -> None:
 def test_work_that_ends_every_worker(cluster: object) -> None:
     """It is given up."""
     address = cluster.scheduler_address  # type: ignore[attr-defined] # a LocalCluster
-    with pytest.raises(UsageError, match="ended over the same work"):
+    with pytest.raises(UsageError, match="during the same work"):
         list(map_spread(fatal, [1], address))
 
 
@@ -144,7 +144,7 @@ def test_no_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody answers, or an address is none."""
     pytest.importorskip("distributed", reason="the extra dask is not installed")
     monkeypatch.setattr("geoeval.workers.cluster._PATIENCE_S", 1)
-    with pytest.raises(UsageError, match="no scheduler of Dask answers at"):
+    with pytest.raises(UsageError, match="no Dask scheduler answers at"):
         list(map_spread(SQUARE, [1], "tcp://127.0.0.1:1"))
     with pytest.raises(UsageError, match="such as tcp://head:8786, got 'nowhere'"):
         list(map_spread(SQUARE, [1], "nowhere"))
@@ -155,6 +155,6 @@ def test_a_cluster_without_workers() -> None:
     distributed = pytest.importorskip("distributed", reason="the extra dask is not installed")
     with (
         distributed.LocalCluster(n_workers=0, dashboard_address=":0") as empty,
-        pytest.raises(UsageError, match="has no workers; start dask worker"),
+        pytest.raises(UsageError, match="has no workers; start one with: dask worker"),
     ):
         list(map_spread(SQUARE, [1], empty.scheduler_address))

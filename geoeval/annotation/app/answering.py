@@ -1,4 +1,4 @@
-"""The pages on which others answer without seeing the label, and on which answers are compared."""
+"""Pages to answer questions without seeing their labels, and to compare the answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from geoeval.reporting.safe import safe_line
 
 
 class Answerer:
-    """Questions that somebody else wrote, one by one, without label and verdict."""
+    """The page that asks questions written by others, one by one, without label and verdict."""
 
     def __init__(self, session: parts.Session) -> None:
         self._session = session
@@ -76,12 +76,12 @@ class Answerer:
             await self._record_answer(letters.index(key))
         elif key == "0":
             await self._record_answer(-1)
-        elif key == "N":  # no question has so many options
+        elif key == "N":  # no question has an option N
             self._skip_question()
 
 
 class Comparison:
-    """How far blind answers agree with the labels, and the questions on which they do not."""
+    """The page that shows how far blind answers agree with the labels, and where they differ."""
 
     def __init__(self, session: parts.Session) -> None:
         self._session = session
@@ -94,54 +94,56 @@ class Comparison:
         with self._shown:
             parts.show_heading("Agreement")
             if not answered:
-                ui.label("Nobody has answered a question that somebody else wrote.").classes(
-                    "question"
-                )
+                ui.label("Nobody has answered a question by another author.").classes("question")
                 return
             agreed = self._session.desk.agreement()
             kappa = "" if agreed.kappa is None else f", Cohen's kappa {agreed.kappa:.2f}"
             share = 100 * (agreed.share.value or 0)
             ui.label(
                 f"{agreed.share.right} of {agreed.share.of} blind answers agree with the label "
-                f"({share:.0f} %{kappa})."
+                f"({share:.0f}%{kappa})."
             ).classes("question").mark("agreement")
             differing = [each for each in answered if each.differs]
             parts.show_heading(f"Disagreements: {len(differing)}")
             for each in differing:
                 self._show_one(each)
 
-    def _show_one(self, found: Disagreement) -> None:
-        draft = found.draft
+    def _show_one(self, disagreement: Disagreement) -> None:
+        draft = disagreement.draft
         with ui.element("div").classes("card").mark("disagreement"):
             parts.show_question(draft, label=False)
             with ui.element("table").classes("answers"), ui.element("tbody"):
                 author = self._session.desk.store.author(draft.id)
-                _show_row(
+                _show_answer_row(
                     f"label{f' ({safe_line(author)})' if author else ''}",
                     parts.letter_of(draft.label),
                 )
-                for each in found.answers:
-                    _show_row(f"{safe_line(each.by)}, {each.at[:10]}", parts.letter_of(each.option))
+                for answer in disagreement.answers:
+                    _show_answer_row(
+                        f"{safe_line(answer.by)}, {answer.at[:10]}", parts.letter_of(answer.option)
+                    )
             proof = self._session.desk.prove(draft)
             ui.label(f"Computed: {proof.answer}").classes("soft")
             with ui.element("div").classes("buttons"):
                 ui.label("Settle on").classes("soft")
                 for option in dict.fromkeys(
-                    (draft.label, *(each.option for each in found.answers))
+                    (draft.label, *(answer.option for answer in disagreement.answers))
                 ):
                     parts.show_button(
                         parts.letter_of(option),
-                        lambda _, o=option: self._settle_disagreement(found, o),
+                        lambda _, o=option: self._settle_disagreement(disagreement, o),
                         f"settle-{option}",
                     )
 
-    async def _settle_disagreement(self, found: Disagreement, option: int | None) -> None:
-        """Make an answer the label; whoever answered otherwise has been heard."""
-        await parts.run_in_background(self._session.desk.settle, found, option, self._session.by)
+    async def _settle_disagreement(self, disagreement: Disagreement, option: int | None) -> None:
+        """Make an answer the label, which settles the disagreement."""
+        await parts.run_in_background(
+            self._session.desk.settle, disagreement, option, self._session.by
+        )
         self._show_all()
 
 
-def _show_row(name: str, text: str) -> None:
+def _show_answer_row(name: str, text: str) -> None:
     with ui.element("tr"):
         with ui.element("th").props('scope="row"'):
             ui.label(name)

@@ -1,4 +1,4 @@
-"""What stands before the page: who may ask, from where, and with which token."""
+"""Access checks in front of the pages: the host, the origin and the token of a request."""
 
 from __future__ import annotations
 
@@ -19,16 +19,17 @@ COOKIE = "geoeval-token"
 _HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
-    (b"referrer-policy", b"no-referrer"),  # the address may hold the token
+    (b"referrer-policy", b"no-referrer"),  # the address may contain the token
 )
 
 
 class Guard:
-    """An application behind checks of the host, the origin and the token of each request.
+    """An ASGI application that checks the host, the origin and the token of each request.
 
-    ``hosts`` are the names by which it is asked for, any if there are none: a page of another
-    site whose name points to this machine asks by its own name. A request that such a page makes
-    bears the page's origin. The token comes once in the address (``?token=…``), then as a cookie.
+    ``hosts`` are the accepted names of this server; an empty collection accepts any. They keep out
+    pages of another site whose name resolves to this machine (DNS rebinding). The origin keeps out
+    requests from pages of other sites. The token comes once in the address (``?token=…``), then as
+    a cookie.
     """
 
     def __init__(self, app: App, hosts: Collection[str], token: str | None) -> None:
@@ -37,7 +38,7 @@ class Guard:
         self._token = token
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Serve a request, or refuse it."""
+        """Serve a request, or reject it."""
         if scope["type"] not in {"http", "websocket"}:
             await self.app(scope, receive, send)
             return
@@ -46,13 +47,13 @@ class Guard:
         if fault is not None:
             await _send_rejection(scope, fault, receive, send)
             return
-        given = self._valid_token(scope)
+        token = self._valid_token(scope)
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 added = list(_HEADERS)
-                if given is not None:
-                    cookie = f"{COOKIE}={given}; HttpOnly; SameSite=Strict; Path=/"
+                if token is not None:
+                    cookie = f"{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/"
                     added.append((b"set-cookie", cookie.encode()))
                 message["headers"] = [*message.get("headers", ()), *added]
             await send(message)
@@ -72,7 +73,7 @@ class Guard:
             return None
         if self._is_valid_token(_read_cookie(headers.get(b"cookie", ""))):
             return None
-        return "expected the token of this server: open the address that it printed at its start"
+        return "expected the token of this server; open the address that it printed at its start"
 
     def _valid_token(self, scope: Message) -> str | None:
         query = parse_qs(scope["query_string"].decode("latin-1"))

@@ -1,4 +1,4 @@
-"""The map beside the editor: what is where, and facts that go into the context with a click."""
+"""The map next to the editor, from which a click adds facts to the context."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ from geoeval.world.records import LatLon
 from geoeval.world.service import MapPlace, MapRoute
 from geoeval.world.store.reading import MapFile
 
-_DIGITS = 5  # of a coordinate: a metre
+_DIGITS = 5  # of a coordinate, about a metre
 _WORLD_PX = 256  # width of the whole world at zoom 0
-_CLOSE_PX = 14  # how near to a dot one has to click
-_FOUND = 8
+_CLOSE_PX = 14  # maximum distance of a click from a dot
+_MAX_FOUND = 8
 _ROAD = {"color": "#8d939e", "weight": 1, "opacity": 0.55, "interactive": False}
 _DOT = {"color": "#2f6db3", "weight": 5, "lineCap": "round", "interactive": False}
 _CHOSEN = {"color": "#c2185b", "weight": 12, "lineCap": "round", "interactive": False}
@@ -48,7 +48,7 @@ _MODES = [mode.value for mode in TravelMode]
 
 
 class MapSide:
-    """The map with its search, and the facts that can be taken from it."""
+    """The map with its search, and the facts that an author can add from it."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class MapSide:
         )
 
     def _draw_map(self, tiles: str | None) -> None:
-        """Show the roads and places, without asking any server unless the user names one."""
+        """Show the roads and places; a tile server is asked only if the user names one."""
         spots = [_known_location(each) for each in self._places]
         middle = _mean_location(spots)
         self._map = ui.leaflet(
@@ -95,7 +95,7 @@ class MapSide:
             zoom=14,
             options={"preferCanvas": True, "maxZoom": 20, "zoomSnap": 0.5},
         ).props('role="application" aria-label="Map: arrow keys move it, plus and minus zoom"')
-        self._map.clear_layers()  # the library's own ask a server for pictures
+        self._map.clear_layers()  # the default layer requests tiles from a server
         if tiles:
             self._map.tile_layer(url_template=tiles)
         roads = [[*each.points] for each in self._file.roads()]
@@ -134,13 +134,13 @@ class MapSide:
         text = str(self._text.value or "").strip()
         if not text:
             return
-        found = await run_in_background(lambda: self._file.search(text, limit=_FOUND))
+        found = await run_in_background(lambda: self._file.search(text, limit=_MAX_FOUND))
         if found is None:
             return
         self._result.clear()
         with self._result:
             if not found:
-                ui.label(f"No place of the map is called {quote(text)}.").classes("soft")
+                ui.label(f"The map has no place called {quote(text)}.").classes("soft")
             self._list_places(found)
         if len(found) == 1:
             await self._choose_place(found[0])
@@ -233,7 +233,7 @@ class MapSide:
             found = self._file.search(text, limit=1) if text else []
             if not found:
                 raise UnknownPlaceError(
-                    f"expected a place of the map in the field {which}, got {quote(text)}"
+                    f"expected a place on the map in the field {which}, got {quote(text)}"
                 )
             ends.append(found[0])
         return ends[0], ends[1]
@@ -296,7 +296,7 @@ class MapSide:
             await self._add_world_facts(places_facts(found), f"{len(found)} places along the route")
             self._mark_spots([_known_location(each) for each in found], [[*route.points]])
         elif found is not None:
-            show_error(f"no {kind} lies within {within:g} m of the route")
+            show_error(f"there is no {kind} within {within:g} m of the route")
 
     async def _add_world_facts(self, facts: World, what: str) -> None:
         await self._add(lambda context: with_facts(context, facts, self._file.attribution), what)
@@ -334,7 +334,7 @@ def _style_layer(lines: Sequence[Sequence[LatLon]], style: dict[str, object]) ->
 
 
 def _lines_to_geojson(lines: Sequence[Sequence[LatLon]], style: dict[str, object]) -> list[Any]:
-    """Return lines as one shape of GeoJSON, which a canvas draws at once; a dot has no length."""
+    """Return lines as one GeoJSON shape, which a canvas draws at once; dots have length 0."""
     shape = {
         "type": "MultiLineString",
         "coordinates": [

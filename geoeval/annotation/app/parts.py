@@ -1,4 +1,4 @@
-"""What several pages of the annotator show: a verdict with its proof, and what went wrong."""
+"""Elements that several pages of the annotator share, such as verdicts, proofs and errors."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from geoeval.verification.kept.entries import REJECTED
 
 Result = TypeVar("Result")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_EVIDENCE = 6
-LONGEST = 300  # characters of a text that is shown in one line
+_MAX_EVIDENCE = 6
+MAX_LINE_LENGTH = 300  # characters of a text shown in one line
 SIGNS = {
     "supported": "✓",
     "contradicted": "✗",
@@ -33,14 +33,14 @@ SIGNS = {
 
 @dataclass(slots=True)
 class Session:
-    """One open page: the desk, and who sits at it."""
+    """One open page: the desk, and the name of the annotator."""
 
     desk: Desk
     by: str
 
 
 async def run_in_background(call: Callable[..., Result], *values: object) -> Result | None:
-    """Return what a call gives that may take a while; None after saying why it failed."""
+    """Return the result of a slow call; if it fails, show the error and return None."""
     try:
         return await run.io_bound(call, *values)
     except GeoEvalError as error:
@@ -51,7 +51,7 @@ async def run_in_background(call: Callable[..., Result], *values: object) -> Res
 
 
 def show_error(message: str) -> None:
-    """Say what is wrong, until it is read."""
+    """Show an error until it is closed or times out."""
     ui.notify(safe_line(message), type="negative", close_button="Close", timeout=15_000)
 
 
@@ -72,12 +72,12 @@ def show_button(
 
 
 def show_heading(text: str) -> None:
-    """Show a heading of a part of the page."""
+    """Show the heading of a section."""
     ui.label(text).classes("part").props('role="heading" aria-level="2"')
 
 
 def letter_of(option: int | None) -> str:
-    """Return an option as the page names it."""
+    """Return the name of an option on the pages: a letter, "unanswerable" or "none"."""
     if option is None:
         return "none"
     return (
@@ -85,20 +85,20 @@ def letter_of(option: int | None) -> str:
     )
 
 
-def shorten_line(text: str, most: int = LONGEST) -> str:
-    """Return a text as one line of visible characters, cut where it is too long."""
+def shorten_line(text: str, max_length: int = MAX_LINE_LENGTH) -> str:
+    """Return a text as one line of visible characters, shortened if it is too long."""
     line = " ".join(safe_line(text).split())
-    return line if len(line) <= most else f"{line[: most - 1]}…"
+    return line if len(line) <= max_length else f"{line[: max_length - 1]}…"
 
 
 def show_context(draft: Draft) -> None:
-    """Show the facts from which a question is answered, line by line."""
+    """Show the facts that answer a question, line by line."""
     context_text = "\n".join(map(safe_line, draft.context.splitlines()))
     ui.label(context_text or "The question is about the whole map.").classes("text soft")
 
 
 def show_verdict(proof: Proof) -> None:
-    """Show how a draft stands, as a line that screen readers announce."""
+    """Show the state of a draft in a line that screen readers announce."""
     with ui.element("div").classes(f"verdict {proof.standing}").props('role="status"'):
         ui.label(SIGNS[proof.standing]).classes("sign").props('aria-hidden="true"')
         ui.label(proof.verdict).mark("verdict")
@@ -124,7 +124,7 @@ def show_proof(proof: Proof) -> None:
                 with ui.element("li"):
                     ui.label(safe_line(step))
     _show_findings(proof)
-    for each in proof.unread[:_EVIDENCE]:
+    for each in proof.unread[:_MAX_EVIDENCE]:
         _show_row("Context not understood", each)
 
 
@@ -142,7 +142,7 @@ def _show_findings(proof: Proof) -> None:
     for finding in proof.item.findings:
         if finding.severity != "info":
             new = [each for each in finding.evidence if each not in proof.steps]
-            for number, each in enumerate(new[:_EVIDENCE]):
+            for number, each in enumerate(new[:_MAX_EVIDENCE]):
                 _show_row("" if number else finding.code, each)
 
 
@@ -155,7 +155,7 @@ def _show_row(name: str, text: str, marker: str = "") -> None:
 
 
 def mark_words(text: str, words: Iterable[str]) -> str:
-    """Return a text as HTML in which some words are marked."""
+    """Return a text as HTML with some words marked."""
     sought = sorted({word for word in words if word.strip()}, key=len, reverse=True)
     if not sought:
         return str(Markup.escape(safe_line(text)))
@@ -170,7 +170,7 @@ def mark_words(text: str, words: Iterable[str]) -> str:
 
 
 def show_question(draft: Draft, *, label: bool) -> None:
-    """Show a question with its options, with the right one marked if the ``label`` may be seen."""
+    """Show a question with its options, and mark the right option if ``label`` is True."""
     ui.label(shorten_line(draft.text, 2000) or "(no text yet)").classes("question")
     with ui.element("ol").classes("options"):
         for number, option in enumerate(draft.used_options):

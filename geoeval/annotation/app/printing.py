@@ -10,7 +10,7 @@ from geoeval.reporting.audit.pictures import draw_map
 
 
 def print_page(proof: Proof) -> str:
-    """Return a question with its options, label, verdict, proof and map as HTML."""
+    """Return an HTML page with a question, its options, label, verdict, proof and map."""
     draft, value = proof.draft, proof.item.answer.value
     drawn = proof.illustration
     computed = value.names[:1] if isinstance(value, Names) else ()

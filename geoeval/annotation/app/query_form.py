@@ -1,4 +1,4 @@
-"""The query of a question as a form, where the rules misread it."""
+"""The query of a question as a form, for questions that the rules misread."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from geoeval.verification.kept.entries import Reading
 
 
 class QueryForm:
-    """A dialog on the query of one question; what it comes to is shown as it changes."""
+    """A dialog to edit the query of one question; it shows the verdict after every change."""
 
     def __init__(
         self,
@@ -44,22 +44,22 @@ class QueryForm:
             if closed is not None:
                 self._dialog.on("hide", closed)
             ui.label("What does the question ask for?").classes("question")
-            self._said = ui.label().classes("sentence").mark("form-sentence")
+            self._sentence = ui.label().classes("sentence").mark("form-sentence")
             self._fault = ui.label().classes("contradicted sign").props('role="alert"')
             self._verdict = ui.element("div")
             show_heading("Begin with")
             with ui.element("div").classes("buttons"):
-                for name in form.BEGINNINGS:
+                for name in form.TEMPLATES:
                     show_button(
                         name,
-                        lambda _, n=name: self._take_query(parse_query(form.BEGINNINGS[n])),
+                        lambda _, n=name: self._take_query(parse_query(form.TEMPLATES[n])),
                         look="outline dense",
                     )
             show_heading("Fields")
             self._fields = ui.element("div").classes("w-full")
             with ui.expansion("As JSON").classes("w-full"):
                 self._json = ui.textarea("Query").props("outlined autogrow").classes("json w-full")
-                show_button("Take this JSON", self._take_json)
+                show_button("Use this JSON", self._take_json)
             with ui.element("div").classes("buttons"):
                 show_button("Save", self._save_query, "form-save", look="unelevated color=primary")
                 show_button("Cancel", self._dialog.close)
@@ -84,14 +84,14 @@ class QueryForm:
     async def _show_query(self) -> None:
         query = self._query
         self._fault.set_text("")
-        self._said.set_text(
+        self._sentence.set_text(
             "No query yet." if query is None else f"It asks for {safe_line(describe(query))}."
         )
         self._verdict.clear()
         if query is None:
             return
         shape: list[object] = [(each.path, each.widget) for each in form.fields_of(query)]
-        if shape != self._shape:  # the same fields stay, and with them where one is
+        if shape != self._shape:  # unchanged fields stay in place, which keeps the focus
             self._shape = shape
             self._fields.clear()
             with self._fields:
@@ -117,7 +117,7 @@ class QueryForm:
                 if field not in empty:
                     self._show_field(field)
         if empty:
-            unused = ui.expansion("Fields that are not used").classes("w-full")
+            unused = ui.expansion("Unused fields").classes("w-full")
             with unused, ui.element("div").classes("fields"):
                 for field in empty:
                     self._show_field(field)
@@ -162,7 +162,7 @@ class QueryForm:
 
     async def _save_query(self) -> None:
         if self._query is None:
-            self._fault.set_text("choose what to begin with, or cancel")
+            self._fault.set_text("choose a query to begin with, or cancel")
             return
         if (
             await run_in_background(
@@ -189,7 +189,7 @@ _WIDGETS: dict[form.Widget, Callable[[form.Field], ValueElement[Any]]] = {
 
 
 def _widget_value(field: form.Field, shown: object) -> object:
-    """Return what a query holds where its form shows something; None for nothing."""
+    """Return the value of a query field for what its widget shows; None if it is empty."""
     if field.widget == "lines":
         return [line for line in str(shown or "").splitlines() if line.strip()] or None
     is_whole = field.widget == "number" and isinstance(shown, float) and shown.is_integer()

@@ -1,4 +1,4 @@
-"""The page on which the readings of questions are reviewed one by one, the worst verdict first."""
+"""The page to review the readings of questions one by one, worst verdicts first."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from geoeval.annotation.app import parts
 from geoeval.annotation.app.query_form import QueryForm
 from geoeval.annotation.draft import Proof
 
-_LISTED = 400
+_MAX_LISTED = 400
 
 
 class Reviewer:
-    """A walk through the questions; what is decided is written to the file of queries at once."""
+    """A walk through the questions; each decision is written to the file of queries at once."""
 
     def __init__(self, session: parts.Session) -> None:
         self._session = session
@@ -30,7 +30,7 @@ class Reviewer:
                     ui.label("Proving the questions…").classes("soft").props('role="status"')
                 )
                 self._shown = ui.element("div").classes("column")
-        # Other keys are the browser's; where one types text, these are letters.
+        # In fields for text these keys are letters, so they are ignored there.
         ui.keyboard(self._handle_key, ignore=["input", "select", "textarea"])
         background_tasks.create(self._load_proofs())
 
@@ -87,9 +87,9 @@ class Reviewer:
             f"{done} of {len(self._proofs)} reviewed, in {path}. Labels: {progress}."
         )
         self._list.clear()
-        first = max(0, min(self._at - _LISTED // 2, len(self._proofs) - _LISTED))
+        first = max(0, min(self._at - _MAX_LISTED // 2, len(self._proofs) - _MAX_LISTED))
         with self._list:
-            for at, proof in list(enumerate(self._proofs))[first : first + _LISTED]:
+            for at, proof in list(enumerate(self._proofs))[first : first + _MAX_LISTED]:
                 chosen = str(at == self._at).lower()
                 item = (
                     ui.element("button")

@@ -1,4 +1,4 @@
-"""The server of the annotator: its pages, its exports, and the guard before them."""
+"""The server of the annotator: its pages, its exports, and the access checks."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from geoeval.verification.kept.entries import query_lines
 if TYPE_CHECKING:
     import uvicorn
 
-_NAME = "geoeval-by"
+_NAME_COOKIE = "geoeval-by"
 _PAGES = {"/": "Write", "/review": "Review", "/answer": "Answer", "/compare": "Compare"}
 _STYLE = Path(__file__).with_name("page.css")
-_KINDS = {".json": "application/json", ".jsonl": "application/jsonl", ".csv": "text/csv"}
+_MEDIA_TYPES = {".json": "application/json", ".jsonl": "application/jsonl", ".csv": "text/csv"}
 
 
 def annotator_server(
@@ -43,7 +43,7 @@ def annotator_server(
     token: str | None = None,
     tiles: str | None = None,
 ) -> uvicorn.Server:
-    """Return the server of the page, to be run with a socket that listens."""
+    """Return the server of the pages, to be run with a listening socket."""
     import uvicorn
 
     application = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
@@ -70,14 +70,16 @@ def annotator_server(
 
 
 def build_root(desk: Desk, by: str, tiles: str | None = None) -> Callable[[], None]:
-    """Return what builds the page of a browser."""
+    """Return the function that builds the page for a browser."""
 
     def build() -> None:
         request = ui.context.client.request
-        known = unquote(request.cookies.get(_NAME, "")).strip() if request is not None else ""
+        known = (
+            unquote(request.cookies.get(_NAME_COOKIE, "")).strip() if request is not None else ""
+        )
         session = Session(desk=desk, by=known or by)
         ui.add_css(_STYLE)
-        _Top(session)
+        _TopBar(session)
         with ui.element("main").props('id="main"').classes("w-full"):
             ui.sub_pages(
                 {
@@ -92,8 +94,8 @@ def build_root(desk: Desk, by: str, tiles: str | None = None) -> Callable[[], No
     return build
 
 
-class _Top:
-    """The line at the top: where one is, who one is, light or dark."""
+class _TopBar:
+    """The bar at the top: links to the pages, the name of the annotator, light or dark mode."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -124,11 +126,12 @@ class _Top:
                 link.props(remove="aria-current")
 
     def _change_name(self, name: str) -> None:
-        """Work under another name; the browser remembers it."""
+        """Change the name of the annotator, which the browser remembers."""
         self._session.by = shorten_line(name, 60) or self._session.by
-        kept = url_quote(self._session.by)
+        encoded = url_quote(self._session.by)
         ui.run_javascript(
-            f"document.cookie = '{_NAME}={kept}; Path=/; SameSite=Strict'; location.reload()"
+            f"document.cookie = '{_NAME_COOKIE}={encoded}; Path=/; SameSite=Strict'; "
+            "location.reload()"
         )
 
 
@@ -155,7 +158,7 @@ async def _show_export(session: Session) -> None:
                     with ui.element("li"):
                         ui.label(f"{shorten_line(str(number), 40)}: {why}")
             ui.link(
-                "MapEval JSON, those with a contradicted label too",
+                "MapEval JSON, including contradicted labels",
                 "/download/questions.json?all=1",
             ).props("download")
 
@@ -173,7 +176,7 @@ def _add_downloads(application: FastAPI, desk: Desk) -> None:
             text = dataset_text(desk.exportable(also_wrong=bool(all)).drafts, suffix)
         except GeoEvalError as error:
             return PlainTextResponse(f"{error}\n", status_code=400)
-        return _file_response(text, f"questions{suffix}", _KINDS[suffix])
+        return _file_response(text, f"questions{suffix}", _MEDIA_TYPES[suffix])
 
     @application.get("/print/{name}")
     def printed(name: str) -> Response:

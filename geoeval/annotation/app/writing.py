@@ -1,4 +1,4 @@
-"""The page on which questions are written, proved as they are typed."""
+"""The page to write questions, which are proved as they are typed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from geoeval.annotation.draft import Draft, Proof
 from geoeval.annotation.facts import new_conflicts
 from geoeval.generation.draft import Wrong
 
-_KEEP = """
+_KEEP_SCRIPT = """
 addEventListener('input', event => {
   const editor = event.target.closest('[data-draft]');
   if (!editor || window.socket?.connected) return;
@@ -26,16 +26,16 @@ addEventListener('input', event => {
   localStorage.setItem('geoeval-unsent', JSON.stringify(kept));
 });
 """
-_TAKE = """
+_RESTORE_SCRIPT = """
 const kept = localStorage.getItem('geoeval-unsent');
 localStorage.removeItem('geoeval-unsent');
 return JSON.parse(kept || '{}');
 """
-"""What is typed while the server does not answer is kept in the browser until it does."""
+"""Text typed while the server does not answer is kept in the browser until it does."""
 
-_OPTIONS = 4
-_CONFLICTS = 6  # facts that the dialog lists
-_LISTED = 400  # questions that the list shows at once
+_MIN_OPTIONS = 4
+_MAX_CONFLICTS = 6  # conflicts that the dialog lists
+_MAX_LISTED = 400  # questions that the list shows at once
 
 
 class Writer:
@@ -45,8 +45,8 @@ class Writer:
         self._session = session
         self._store = session.desk.store
         self._draft: Draft | None = None
-        self._settled: Draft | None = None
-        self._idle = asyncio.Event()  # nothing that was typed waits to be saved
+        self._saved: Draft | None = None
+        self._idle = asyncio.Event()  # set if no typed text waits to be saved
         self._idle.set()
         self._map: MapSide | None = None
         file = session.desk.map_file
@@ -63,16 +63,16 @@ class Writer:
                     self._map = MapSide(session, file, self._add_facts, tiles)
         drafts = self._store.drafts()
         self._open_draft(drafts[0] if drafts else None)
-        ui.add_body_html(f"<script>{_KEEP}</script>")
+        ui.add_body_html(f"<script>{_KEEP_SCRIPT}</script>")
         background_tasks.create(self._restore_typed())
 
     async def _restore_typed(self) -> None:
-        """Take what was typed while the server did not answer."""
+        """Restore the text that was typed while the server did not answer."""
         with self._editor:
             client = ui.context.client
             try:
                 await client.connected()
-                unsent = await ui.run_javascript(_TAKE, timeout=5)
+                unsent = await ui.run_javascript(_RESTORE_SCRIPT, timeout=5)
             except TimeoutError:
                 return
             for name, texts in (unsent or {}).items():
@@ -85,7 +85,7 @@ class Writer:
                     ui.notify(f"Question {name}: what you typed is back.", type="info")
 
     def _open_draft(self, draft: Draft | None) -> None:
-        self._draft = self._settled = draft
+        self._draft = self._saved = draft
         self._show_list()
         self._editor.clear()
         with self._editor:
@@ -104,7 +104,7 @@ class Writer:
         drafts = self._store.drafts()
         self._list.clear()
         with self._list:
-            for draft in drafts[:_LISTED]:
+            for draft in drafts[:_MAX_LISTED]:
                 chosen = self._draft is not None and draft.id == self._draft.id
                 with (
                     ui.element("button")
@@ -114,10 +114,10 @@ class Writer:
                 ):
                     ui.label(parts.shorten_line(str(draft.id), 12)).classes("letter")
                     ui.label(parts.shorten_line(draft.text, 120) or "(no text yet)").classes("what")
-            if len(drafts) > _LISTED:
-                ui.label(f"and {len(drafts) - _LISTED} more; Review shows the worst first").classes(
-                    "soft"
-                )
+            if len(drafts) > _MAX_LISTED:
+                ui.label(
+                    f"and {len(drafts) - _MAX_LISTED} more; Review shows the worst first"
+                ).classes("soft")
             for draft in self._store.removed():
                 parts.show_button(
                     f"Bring back {parts.shorten_line(str(draft.id), 12)}",
@@ -133,7 +133,7 @@ class Writer:
         self._verdict = ui.element("div").classes("w-full question-proof")
         parts.show_heading("Options")
         self._options = ui.element("div").classes("w-full")
-        self._show_options([*draft.options, *[""] * (_OPTIONS - len(draft.options))])
+        self._show_options([*draft.options, *[""] * (_MIN_OPTIONS - len(draft.options))])
         self._label = ui.radio(
             self._label_choices(), value=draft.label, on_change=self._handle_typing
         )
@@ -165,7 +165,7 @@ class Writer:
                         on_change=self._handle_typing,
                     )
                     self._inputs.append(shown.props("outlined dense").mark(f"option-{number}"))
-            parts.show_button("One more option", lambda: self._add_option(""), look="flat dense")
+            parts.show_button("Add an option", lambda: self._add_option(""), look="flat dense")
 
     def _label_choices(self) -> dict[int, str]:
         named = {number: parts.letter_of(number) for number in range(len(self._inputs))}
@@ -194,7 +194,7 @@ class Writer:
         )
 
     def _handle_typing(self) -> None:
-        """Save and prove what was typed; while that goes on, only the latest text waits."""
+        """Save and prove what was typed; meanwhile, only the latest text waits."""
         if self._draft is None:
             return
         self._draft = self._collect_draft()
@@ -204,10 +204,10 @@ class Writer:
 
     async def _save_pending(self) -> None:
         try:
-            while self._draft is not None and self._draft != self._settled:
-                draft, before = self._draft, self._settled
+            while self._draft is not None and self._draft != self._saved:
+                draft, before = self._draft, self._saved
                 await parts.run_in_background(self._store.save, draft, self._session.by)
-                self._settled = draft
+                self._saved = draft
                 if before is None or before.text != draft.text:
                     self._show_list()
                 await self._prove_draft()
@@ -289,7 +289,7 @@ class Writer:
         if differing is None or (differing and not await _confirm_conflicts(differing)):
             return
         context.set_value(after)
-        outcome = "is in the context already" if after == before else "added to the context"
+        outcome = "is already in the context" if after == before else "added to the context"
         ui.notify(f"{parts.shorten_line(what, 120)}: {outcome}", type="info")
 
     def _create_draft(self) -> None:
@@ -325,14 +325,14 @@ class Writer:
 async def _confirm_conflicts(differing: list[str]) -> bool:
     with ui.dialog() as dialog, ui.card():
         parts.show_heading("The context says something else")
-        for text in differing[:_CONFLICTS]:
+        for text in differing[:_MAX_CONFLICTS]:
             ui.label(parts.shorten_line(text))
-        if len(differing) > _CONFLICTS:
-            ui.label(f"and {len(differing) - _CONFLICTS} more")
+        if len(differing) > _MAX_CONFLICTS:
+            ui.label(f"and {len(differing) - _MAX_CONFLICTS} more")
         ui.label("Questions that rest on both values are ambiguous.").classes("soft")
         with ui.element("div").classes("buttons"):
-            parts.show_button("Leave the context", dialog.close, look="unelevated color=primary")
-            parts.show_button("Add all the same", lambda: dialog.submit("add"), "add-conflicting")
+            parts.show_button("Keep the context", dialog.close, look="unelevated color=primary")
+            parts.show_button("Add anyway", lambda: dialog.submit("add"), "add-conflicting")
     chosen = await dialog
     dialog.delete()
     return chosen is not None
