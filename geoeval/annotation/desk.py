@@ -44,7 +44,7 @@ class Disagreement:
 
     @property
     def differs(self) -> bool:
-        """Whether an answer differs from the label it was given against and is not settled yet."""
+        """Whether an answer differs from its label and the difference is not settled yet."""
         return any(answer.option != answer.label and not answer.settled for answer in self.answers)
 
 
@@ -106,7 +106,7 @@ class Desk:
             proofs.append(self.prove(draft))
             if progress is not None:
                 progress(done, len(drafts))
-        return tuple(sorted(proofs, key=lambda each: WORST_FIRST.index(each.standing)))
+        return tuple(sorted(proofs, key=lambda proof: WORST_FIRST.index(proof.standing)))
 
     def accept(self, draft: Draft, by: str) -> KeptQuery:
         """Record that the query of a question is the intended one."""

@@ -79,7 +79,7 @@ def _format_option(value: Value) -> str | None:
 
 
 def _widen_query(query: Query) -> Query:
-    """Return a query with all places of a kind as candidates, not only those of the options."""
+    """Return a query about all places of its kind, not only those that the options name."""
     places = places_of(query)
     if places is None or places.category is None or not places.among:
         return query

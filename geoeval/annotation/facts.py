@@ -37,7 +37,7 @@ def with_facts(context: str, facts: World, attribution: str = "") -> str:
 
 
 def new_conflicts(before: str, after: str) -> list[str]:
-    """Return the conflicts between facts of a context that the change of it has added."""
+    """Return the conflicts that a changed context has and the earlier one did not have."""
 
     def found(context: str) -> list[str]:
         pairs = find_conflicts(read_context(context)[0], with_routes=True)
@@ -47,9 +47,9 @@ def new_conflicts(before: str, after: str) -> list[str]:
     return [text for text in dict.fromkeys(found(after)) if text not in known]
 
 
-def place_facts(found: MapPlace) -> World:
+def place_facts(map_place: MapPlace) -> World:
     """Return the facts that a map has about a place."""
-    return World(places=(_without_id(found.place),))
+    return World(places=(_without_id(map_place.place),))
 
 
 def nearby_facts(
@@ -101,7 +101,7 @@ def routes_between(
 
 def route_facts(routes: list[MapRoute]) -> World:
     """Return routes with their steps as facts."""
-    return World(routes=tuple(each.route for each in routes))
+    return World(routes=tuple(route.route for route in routes))
 
 
 def find_along(file: MapFile, route: MapRoute, kind: str, within_m: float) -> list[MapPlace]:
@@ -113,17 +113,17 @@ def find_along(file: MapFile, route: MapRoute, kind: str, within_m: float) -> li
         )
     line = np.array(route.points)
     passed = []
-    for each in file.of_kind(category):
-        if each.place.location is not None:
-            metres, at = _distance_from_line(each.place.location, line)
+    for map_place in file.of_kind(category):
+        if map_place.place.location is not None:
+            metres, at = _distance_from_line(map_place.place.location, line)
             if metres <= within_m:
-                passed.append((at, each.place.id, each))
-    return [each for *_, each in sorted(passed, key=lambda one: one[:2])[:MAX_LISTED]]
+                passed.append((at, map_place.place.id, map_place))
+    return [map_place for *_, map_place in sorted(passed, key=lambda item: item[:2])[:MAX_LISTED]]
 
 
-def places_facts(found: list[MapPlace]) -> World:
+def places_facts(places: list[MapPlace]) -> World:
     """Return the facts that a map has about several places."""
-    return World(places=tuple(_without_id(each.place) for each in found))
+    return World(places=tuple(_without_id(map_place.place) for map_place in places))
 
 
 def _require_category(kind: str) -> str:

@@ -59,7 +59,7 @@ def best_orders(
     Raises
     ------
     UsageError
-        If the trip has too many stops or the objective is another one.
+        If the trip has too many stops or the objective does not rank orders.
 
     Notes
     -----
@@ -104,7 +104,7 @@ def best_choices(problem: TripProblem, objective: Objective = "most_visits") -> 
     Raises
     ------
     UsageError
-        If the trip has too many stops or the objective is another one.
+        If the trip has too many stops or the objective does not choose stops.
 
     Examples
     --------

@@ -42,7 +42,7 @@ class SearchResult(NamedTuple):
     order: Order | None
     value: int | None
     bound: int  # no order has a better value
-    proved: bool  # whether the order is optimal, or no order is feasible
+    proved: bool  # whether it is proved that the order is optimal or that none is feasible
     labels: int  # the number of labels kept
 
 

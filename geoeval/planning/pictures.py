@@ -279,7 +279,7 @@ def draw_route(
     words: Wording,
     width: float = _WIDTH,
 ) -> Picture | None:
-    """Draw the places of a trip on a map, joined by arrows; a short trip shows names."""
+    """Draw the places of a trip on a map, joined by arrows, with names if there are few."""
     points = _check_coordinates(coordinates, problem)
     places = list(_map_places(timeline, problem, points, words))
     if not places:

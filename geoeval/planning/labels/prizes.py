@@ -253,7 +253,7 @@ class _Labels(Labels):
     """Partial trips; ``tick`` is the end of the last stay."""
 
     prize: Ticks
-    due: Ticks  # the number of mandatory stops made
+    due: Ticks  # the number of mandatory stops visited
     # The stops that are visited, out of reach, or excluded by precedence.
     closed: Words
 

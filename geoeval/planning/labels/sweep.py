@@ -65,7 +65,7 @@ LabelsT = TypeVar("LabelsT", bound=Labels)
 
 
 class LabelSearch(ABC, Generic[LabelsT]):
-    """One search through the layers; a strategy implements the steps."""
+    """One search through the layers; a strategy implements its steps."""
 
     def __init__(self, max_stops: int, block: int) -> None:
         self.max_stops = max_stops

@@ -158,9 +158,9 @@ class _Reduction:
         self.before[count, np.arange(count + 2) != count] = True
         self.before[np.arange(count + 2) != count + 1, count + 1] = True
         self.before[:count, :count] = instance.barred.T
-        for one, other in instance.after:
-            self.arcs[one] &= np.arange(count + 2) == other
-            self.arcs[:, other] &= np.arange(count + 2) == one
+        for first, second in instance.after:
+            self.arcs[first] &= np.arange(count + 2) == second
+            self.arcs[:, second] &= np.arange(count + 2) == first
         self.apart = self.step
 
     def settle(self) -> bool:

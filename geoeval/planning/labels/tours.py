@@ -386,12 +386,12 @@ def _list_moves(count: int) -> _Moves:
     first, last, behind = (axis.ravel() for axis in np.indices((count, _MAX_MOVED, count + 1)))
     first, last = first + 1, first + 1 + last
     moved = (last <= count) & ((behind < first - 1) | (behind > last))
-    one, other = np.triu_indices(count, 1)
+    low, high = np.triu_indices(count, 1)
     return _Moves(
-        first=np.append(first[moved], one + 1),
-        last=np.append(last[moved], other + 1),
-        behind=np.append(behind[moved], np.zeros_like(one)),
-        turned=np.arange(moved.sum() + len(one)) >= moved.sum(),
+        first=np.append(first[moved], low + 1),
+        last=np.append(last[moved], high + 1),
+        behind=np.append(behind[moved], np.zeros_like(low)),
+        turned=np.arange(moved.sum() + len(low)) >= moved.sum(),
     )
 
 
