@@ -79,11 +79,11 @@ def find_conflicts(table: SubsetTable, instance: Instance) -> tuple[Conflict, ..
     for stop in range(count):
         minimal_pairs = minimal.reshape(-1, 2, 1 << stop)
         minimal_pairs[:, 1] &= feasible.reshape(-1, 2, 1 << stop)[:, 0]
-    found = np.flatnonzero(minimal)
-    found = found[(found & ~needed) == 0]
-    chosen = found[np.argsort(table.rank[found])]
+    sets = np.flatnonzero(minimal)
+    sets = sets[(sets & ~needed) == 0]
+    ordered = sets[np.argsort(table.rank[sets])]
     return tuple(
-        Conflict(stops=set_members(int(stops)), problem=instance.problem) for stops in chosen
+        Conflict(stops=set_members(int(stops)), problem=instance.problem) for stops in ordered
     )
 
 

@@ -62,15 +62,15 @@ def draw_trip(
     wording: Wording | None = None,
 ) -> list[Picture]:
     """Draw an order as a timeline and, if coordinates are given, on a map."""
-    words = wording or Wording(problem)
-    pictures = [draw_schedule(timeline, problem, words)]
+    wording = wording or Wording(problem)
+    pictures = [draw_schedule(timeline, problem, wording)]
     if coordinates is not None:
-        route = draw_route(timeline, problem, coordinates, words, pictures[0].width)
+        route = draw_route(timeline, problem, coordinates, wording, pictures[0].width)
         pictures[:0] = [] if route is None else [route]
     return pictures
 
 
-def draw_schedule(timeline: Timeline, problem: TripProblem, words: Wording) -> Picture:
+def draw_schedule(timeline: Timeline, problem: TripProblem, wording: Wording) -> Picture:
     """Draw the schedule of an order, with a row for each stop and a panel for each day.
 
     Windows are pale, and nights are left out. A diamond marks a stay without slack. Violations are
@@ -78,15 +78,17 @@ def draw_schedule(timeline: Timeline, problem: TripProblem, words: Wording) -> P
     """
     parts = timeline_panels(timeline, problem)
     width = max(_WIDTH, 100 + _DAY_WIDTH * len(parts))
-    rows = list(_picture_rows(timeline, problem, words, parts))
+    rows = list(_picture_rows(timeline, problem, wording, parts))
     limit = problem.limit(timeline.depart)
     columns = int(width * _TITLE_COLUMNS_PER_PX)
-    title = wrap(_picture_title(timeline, words), columns, max_lines=_TITLE_LINES, placeholder="…")
+    title = wrap(
+        _picture_title(timeline, wording), columns, max_lines=_TITLE_LINES, placeholder="…"
+    )
     return draw_timeline(
         rows,
-        _day_panels(parts, problem, words),
+        _day_panels(parts, problem, wording),
         marks=[
-            (limit, f"deadline {words.at(limit)}")
+            (limit, f"deadline {wording.at(limit)}")
             for begins, ends in parts
             if limit is not None and begins <= limit <= ends
         ],
@@ -102,14 +104,14 @@ def _build_legend(rows: Sequence[Row]) -> list[tuple[str, str]]:
     return [(role, text) for role, text in _LEGEND.items() if role in roles]
 
 
-def _day_panels(parts: Sequence[Span], problem: TripProblem, words: Wording) -> list[Day]:
+def _day_panels(parts: Sequence[Span], problem: TripProblem, wording: Wording) -> list[Day]:
     max_ticks = max(2, round(_TYPICAL_TICKS / len(parts) ** 0.5))
     return [
         Day(
             begins,
             ends,
             [
-                (tick, _drop_day(words.at(tick)))
+                (tick, _drop_day(wording.at(tick)))
                 for tick in axis_marks(begins, ends, problem, max_ticks)
             ],
             f"day {number}" if len(parts) > 1 else "",
@@ -119,7 +121,7 @@ def _day_panels(parts: Sequence[Span], problem: TripProblem, words: Wording) -> 
 
 
 def _picture_rows(
-    timeline: Timeline, problem: TripProblem, words: Wording, parts: Sequence[Span]
+    timeline: Timeline, problem: TripProblem, wording: Wording, parts: Sequence[Span]
 ) -> Iterator[Row]:
     drawn = [_RowDrawing([], []) for _ in range(len(timeline.calls) + 1)]
     for row, activity, begins, ends in timeline_bars(timeline, problem):
@@ -130,13 +132,13 @@ def _picture_rows(
             drawn[row].signs.append((sign, tick))
     for row, call in enumerate(timeline.calls):
         yield drawn[row].row(
-            f"{LEFT_TO_RIGHT}{row + 1}  {shorten_text(words.stop(call.stop), _NAME_COLUMNS)}",
-            f"{_drop_day(words.at(call.start))} – {_drop_day(words.at(call.end))}",
+            f"{LEFT_TO_RIGHT}{row + 1}  {shorten_text(wording.stop(call.stop), _NAME_COLUMNS)}",
+            f"{_drop_day(wording.at(call.start))} – {_drop_day(wording.at(call.end))}",
             _row_hours(problem.stops[call.stop], parts),
         )
     if timeline.back is not None and problem.end is not None:
-        name = shorten_text(words.place(problem.end), _NAME_COLUMNS)
-        yield drawn[-1].row(name, _drop_day(words.at(timeline.finish)), None)
+        name = shorten_text(wording.place(problem.end), _NAME_COLUMNS)
+        yield drawn[-1].row(name, _drop_day(wording.at(timeline.finish)), None)
 
 
 def _row_hours(stop: Stop, parts: Sequence[Span]) -> Sequence[Span]:
@@ -157,14 +159,14 @@ class _RowDrawing(NamedTuple):
         return Row(name, times, stretches, self.signs, role, ground=hours is not None)
 
 
-def _picture_title(timeline: Timeline, words: Wording) -> str:
+def _picture_title(timeline: Timeline, wording: Wording) -> str:
     """Return the first violation, or the times and totals of a feasible order."""
     if timeline.first_broken is not None:
-        return f"first violation: {words.breach(timeline.first_broken)}"
+        return f"first violation: {wording.breach(timeline.first_broken)}"
     parts = [
-        f"{words.at(timeline.depart)} to {words.at(timeline.finish)}",
-        f"on the way {words.length(timeline.travel)}",
-        f"waiting {words.length(timeline.waiting)}",
+        f"{wording.at(timeline.depart)} to {wording.at(timeline.finish)}",
+        f"on the way {wording.length(timeline.travel)}",
+        f"waiting {wording.length(timeline.waiting)}",
     ]
     return ", ".join(parts)
 
@@ -276,12 +278,12 @@ def draw_route(
     timeline: Timeline,
     problem: TripProblem,
     coordinates: Sequence[LatLon],
-    words: Wording,
+    wording: Wording,
     width: float = _WIDTH,
 ) -> Picture | None:
     """Draw the places of a trip on a map, joined by arrows, with names if there are few."""
     points = _check_coordinates(coordinates, problem)
-    places = list(_map_places(timeline, problem, points, words))
+    places = list(_map_places(timeline, problem, points, wording))
     if not places:
         return None
     legs = [
@@ -302,7 +304,7 @@ def _check_coordinates(coordinates: Sequence[LatLon], problem: TripProblem) -> l
 
 
 def _map_places(
-    timeline: Timeline, problem: TripProblem, points: Sequence[LatLon], words: Wording
+    timeline: Timeline, problem: TripProblem, points: Sequence[LatLon], wording: Wording
 ) -> Iterator[Place]:
     ends = {"start": problem.origin, "end": problem.end}
     if problem.origin == problem.end:
@@ -311,7 +313,7 @@ def _map_places(
     labels: dict[LatLon, list[str]] = {point: [text] for point, text in at_ends.items()}
     named = len(timeline.order) <= NAMED
     for number, stop in enumerate(timeline.order, start=1):
-        text = f"{number}  {words.stop(stop)}" if named else str(number)
+        text = f"{number}  {wording.stop(stop)}" if named else str(number)
         labels.setdefault(points[problem.place(stop)], []).append(text)
     for point, texts in labels.items():
         text = LEFT_TO_RIGHT + shorten_text(", ".join(texts), _LABEL_COLUMNS)

@@ -93,18 +93,18 @@ def plan_trip(
     check_objective(problem, objective)
     started = perf_counter()
     if engine == "table" or (engine == "auto" and _table_obstacle(problem, objective) is None):
-        found = _plan_by_table(problem, objective)
+        result = _plan_by_table(problem, objective)
     elif engine == "routing":
         from geoeval.planning.routing import plan_by_routing
 
-        found = plan_by_routing(problem, objective)
+        result = plan_by_routing(problem, objective)
     else:
         from geoeval.planning.labels.plans import plan_by_labels
 
         if max_labels is not None and max_labels < 0:
             raise UsageError(f"expected max_labels to be at least 0, got {quote(max_labels)}")
-        found = plan_by_labels(problem, objective, max_labels, start)
-    return replace(found, effort=replace(found.effort, seconds=perf_counter() - started))
+        result = plan_by_labels(problem, objective, max_labels, start)
+    return replace(result, effort=replace(result.effort, seconds=perf_counter() - started))
 
 
 def _table_obstacle(problem: TripProblem, objective: Objective) -> str | None:

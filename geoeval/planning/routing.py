@@ -29,8 +29,8 @@ def plan_by_routing(problem: TripProblem, objective: Objective) -> TripPlan | In
     """Find a good plan, and a bound on all plans; see ``plan_trip``."""
     start = first_order(problem, objective)
     # One label is enough, because only the initial bound of label-setting is used.
-    found = plan_by_labels(problem, objective, 1, start)
-    return replace(found, effort=replace(found.effort, engine="routing"))
+    plan = plan_by_labels(problem, objective, 1, start)
+    return replace(plan, effort=replace(plan.effort, engine="routing"))
 
 
 def first_order(
@@ -60,10 +60,10 @@ def first_order(
     if () in map(instance.starts.__getitem__, set_members(instance.mandatory)):
         return None
     model, stops = _build_model(instance, objective)
-    found = model.solve(
+    solution = model.solve(
         MaxIterations(iterations), seed=seed, collect_stats=False, display=False
     ).best
-    visits = (visit.idx for route in found.routes() for visit in route if visit.is_client())
+    visits = (visit.idx for route in solution.routes() for visit in route if visit.is_client())
     order = tuple(visited[stops[client]] for client in visits)
     return order if simulate(order, problem).feasible else None
 

@@ -45,19 +45,19 @@ def plan_by_labels(
         instance = _shift_to_zero(instance_of(problem))
         if objective == "most_visits":
             instance = replace(instance, prize=np.ones_like(instance.prize))
-        found = max_prize_tour(instance, max_labels=max_labels, start=start)
+        result = max_prize_tour(instance, max_labels=max_labels, start=start)
     elif objective == "latest_departure" and not problem.waiting:
-        found = find_latest_departure(instance_of(problem, depart_late=True), max_labels)
+        result = find_latest_departure(instance_of(problem, depart_late=True), max_labels)
     else:
-        found = _find_best_choice(problem, objective, max_labels, start)
-    return _build_plan(problem, objective, found)
+        result = _find_best_choice(problem, objective, max_labels, start)
+    return _build_plan(problem, objective, result)
 
 
 def _build_plan(
-    problem: TripProblem, objective: Objective, found: SearchResult
+    problem: TripProblem, objective: Objective, result: SearchResult
 ) -> TripPlan | InfeasibleTrip:
-    effort = Effort(engine="labels", labels=found.labels, seconds=0.0)
-    if found.order is None or found.value is None:
+    effort = Effort(engine="labels", labels=result.labels, seconds=0.0)
+    if result.order is None or result.value is None:
         mandatory = sorted(
             (i for i, stop in enumerate(problem.stops) if stop.mandatory),
             key=lambda i: max((last for _, last in problem.stops[i].starts()), default=NEVER),
@@ -66,16 +66,16 @@ def _build_plan(
             problem=problem,
             nearest=simulate(mandatory, problem),
             conflicts=(),
-            proved=found.proved,
+            proved=result.proved,
             effort=effort,
         )
-    depart = found.value if objective == "latest_departure" else None
+    depart = result.value if objective == "latest_departure" else None
     return TripPlan(
         problem=problem,
         objective=objective,
-        schedule=simulate(found.order, problem, depart=depart),
-        value=found.value,
-        bound=found.value if found.proved else found.bound,
+        schedule=simulate(result.order, problem, depart=depart),
+        value=result.value,
+        bound=result.value if result.proved else result.bound,
         effort=effort,
     )
 

@@ -371,8 +371,8 @@ def _improve_tour(
     while True:
         gains = _move_gains(leg_costs, path, moves)
         better = np.argsort(-gains, kind="stable")[: np.count_nonzero(gains > 0)]
-        for low in range(0, len(better), _MOVES_AT_ONCE):
-            candidates = better[low : low + _MOVES_AT_ONCE]
+        for start in range(0, len(better), _MOVES_AT_ONCE):
+            candidates = better[start : start + _MOVES_AT_ONCE]
             paths = path[_move_positions(moves.take(candidates), len(path))]
             feasible = np.flatnonzero(network.finishes(paths) < NEVER)
             if len(feasible):
