@@ -31,7 +31,7 @@ Objective = Literal[
     "latest_departure",
 ]
 
-_DEPRECATION_MESSAGE = (
+_REMOVAL = (
     "{} will be removed in the next release; use {}, which returns SVG and needs no matplotlib"
 )
 
@@ -83,7 +83,7 @@ class _Drawable(ABC):
         .. deprecated:: 0.3
             Use ``to_svg()``, which needs no matplotlib.
         """
-        warn(_DEPRECATION_MESSAGE.format("plot()", "to_svg()"), DeprecationWarning, stacklevel=2)
+        warn(_REMOVAL.format("plot()", "to_svg()"), DeprecationWarning, stacklevel=2)
         return self._draw_figure(None, wording)
 
     def sketch(
@@ -94,11 +94,7 @@ class _Drawable(ABC):
         .. deprecated:: 0.3
             Use ``to_svg(coordinates)``, which needs no matplotlib.
         """
-        warn(
-            _DEPRECATION_MESSAGE.format("sketch()", "to_svg(coordinates)"),
-            DeprecationWarning,
-            stacklevel=2,
-        )
+        warn(_REMOVAL.format("sketch()", "to_svg(coordinates)"), DeprecationWarning, stacklevel=2)
         return self._draw_figure(coordinates, wording)
 
     def _draw_figure(

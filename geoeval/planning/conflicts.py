@@ -109,7 +109,6 @@ _CLOCK_KINDS = frozenset({"windows", "appointment", "days", "deadline"})
 
 
 def _keep_mandatory(stops: Order, problem: TripProblem) -> TripProblem:
-    """Return the problem with only these stops mandatory."""
     chosen = tuple(replace(stop, mandatory=i in stops) for i, stop in enumerate(problem.stops))
     return replace(problem, stops=chosen)
 
@@ -154,12 +153,8 @@ def list_requirements(stops: Order, problem: TripProblem) -> Iterator[Requiremen
 
 # For each kind of requirement, a function that drops it from a problem.
 _RELAXATIONS: dict[RequirementKind, Callable[[TripProblem, Requirement], TripProblem]] = {
-    "adjacency": lambda trip, requirement: replace(
-        trip, directly=_drop_pair(trip.directly, requirement)
-    ),
-    "precedence": lambda trip, requirement: replace(
-        trip, before=_drop_pair(trip.before, requirement)
-    ),
+    "adjacency": lambda trip, pair: replace(trip, directly=_drop_pair(trip.directly, pair)),
+    "precedence": lambda trip, pair: replace(trip, before=_drop_pair(trip.before, pair)),
     "windows": lambda trip, requirement: _change_stop(
         trip, requirement.stop, lambda s: replace(s, windows=None)
     ),

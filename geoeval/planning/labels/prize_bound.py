@@ -78,12 +78,10 @@ def without_cycles(
     return tuple(map(tuple, members))
 
 
-def _add_memory(
-    past: int, between: Sequence[int], members: list[list[int]], max_memory: int
-) -> None:
+def _add_memory(past: int, between: Sequence[int], members: list[list[int]], limit: int) -> None:
     """Let the stops in between remember a past stop, if all their memories have room."""
     forgetful = {via for via in between if via != past and past not in members[via]}
-    if all(len(members[via]) < max_memory for via in forgetful):
+    if all(len(members[via]) < limit for via in forgetful):
         for via in forgetful:
             members[via].append(past)
 

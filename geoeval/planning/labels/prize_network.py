@@ -155,9 +155,8 @@ class BackwardLegs:
         self.until = np.append(instance.since[1:] - 1, instance.limit)
         last_end = max((last for _, last in instance.starts[count]), default=-NEVER)
         nodes = np.arange(count + 1)
-        self.homeward = self.latest_departures(
-            np.full(count + 1, last_end), nodes, np.full(count + 1, count + 1)
-        )
+        last_ends, ends = np.full(count + 1, last_end), np.full(count + 1, count + 1)
+        self.homeward = self.latest_departures(last_ends, nodes, ends)
 
     @property
     def pieces(self) -> int:

@@ -62,10 +62,8 @@ def max_prize_tour(
     best = ascent.run(0 if best is None else best.prize + 1) or best
     labels, bound, proved = labels + ascent.labels, ascent.ceiling, ascent.proved
     if best is not None and proved:
-        best, extra_labels = _minimise_finish(
-            instance, best, ascent.neighbours, max_labels - labels
-        )
-        labels += extra_labels
+        best, spent = _minimise_finish(instance, best, ascent.neighbours, max_labels - labels)
+        labels += spent
     if best is None:
         return SearchResult(
             order=None, value=None, bound=max(bound, 0), proved=proved, labels=labels
@@ -77,7 +75,6 @@ def max_prize_tour(
 
 
 def _tour_merit(tour: Tour) -> tuple[int, int]:
-    """Return a sort key that is greater for a better trip."""
     return tour.prize, -tour.finish
 
 
@@ -243,7 +240,7 @@ def _single_day(instance: Instance, number: int, visited: Collection[int]) -> In
 
 # The strategy for labels.
 
-_PAIRS_PER_BLOCK = 1 << 24  # pairs of stops in a block
+_BLOCK_PAIRS = 1 << 24  # pairs of stops in a block
 _MAX_RIVALS = 512  # labels that a label is compared with; all pairs would take too long
 _COMPARED_WIDTHS = 8  # labels to compare, as a multiple of the width of a layer
 
@@ -267,9 +264,7 @@ class PrizeSearch(LabelSearch[_Labels]):
 
     def __init__(self, bound: CompletionBound, min_prize: int) -> None:
         self.bound, self.network, self.scale = bound, bound.network, bound.scale
-        super().__init__(
-            self.network.count, max(_PAIRS_PER_BLOCK // (self.network.count**2 + 1), 1)
-        )
+        super().__init__(self.network.count, max(_BLOCK_PAIRS // (self.network.count**2 + 1), 1))
         self.best: Tour | None = None
         self.min_prize = min_prize
         self.dropped_bound = -1  # the highest prize that dropped labels may lead to
