@@ -1,4 +1,4 @@
-"""Pictures as figures of matplotlib (extra ``plot``)."""
+"""Convert pictures to matplotlib figures (extra ``plot``)."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from geoeval.drawing.picture import (
     Text,
 )
 
-_PER_IN = 96.0
-_POINTS = 72.0 / _PER_IN
-_ANCHORS = {"start": "left", "middle": "center", "end": "right"}
-_FONTS = (
+_PIXELS_PER_INCH = 96.0
+_POINTS_PER_PIXEL = 72.0 / _PIXELS_PER_INCH
+_ALIGNMENTS = {"start": "left", "middle": "center", "end": "right"}
+_FALLBACK_FONTS = (
     "DejaVu Sans",
     "Noto Sans",
     "Noto Sans CJK JP",
@@ -48,7 +48,7 @@ _FONTS = (
 class PictureFigure(Figure):
     """A matplotlib figure whose SVG is byte-identical each time it is saved.
 
-    Words stay text in SVG, so that the viewer chooses fonts for every script.
+    SVG keeps text as text, so the viewer picks fonts for every script.
     """
 
     def savefig(
@@ -58,35 +58,36 @@ class PictureFigure(Figure):
         transparent: bool | None = None,
         **kwargs: object,
     ) -> None:
-        """Write the picture to a file; see ``matplotlib.figure.Figure.savefig``."""
-        ending = "" if not isinstance(fname, str | PathLike) else fspath(fname)
-        kind = str(kwargs.get("format") or ending.rpartition(".")[2]).lower()
-        if kind == "svg":
-            given = kwargs.get("metadata")
-            kwargs["metadata"] = {"Date": None} | (given if isinstance(given, dict) else {})
+        """Write the figure to a file; see ``matplotlib.figure.Figure.savefig``."""
+        path = "" if not isinstance(fname, str | PathLike) else fspath(fname)
+        file_format = str(kwargs.get("format") or path.rpartition(".")[2]).lower()
+        if file_format == "svg":
+            metadata = kwargs.get("metadata")
+            kwargs["metadata"] = {"Date": None} | (metadata if isinstance(metadata, dict) else {})
         with rc_context({"svg.hashsalt": "geoeval", "svg.fonttype": "none"}), catch_warnings():
-            if kind == "svg":
+            if file_format == "svg":
                 filterwarnings("ignore", message="Glyph .* missing from font")
             super().savefig(fname, transparent=transparent, **kwargs)
 
     def _repr_svg_(self) -> str:
-        drawn = BytesIO()
-        self.savefig(drawn, format="svg")
-        return drawn.getvalue().decode()
+        buffer = BytesIO()
+        self.savefig(buffer, format="svg")
+        return buffer.getvalue().decode()
 
 
 def draw_figure(pictures: Sequence[Picture]) -> PictureFigure:
-    """Return pictures one below the other as a figure, an axes each."""
-    width, heights = max(each.width for each in pictures), [each.height for each in pictures]
-    figure = PictureFigure(figsize=(width / _PER_IN, sum(heights) / _PER_IN))
+    """Draw pictures one below the other in a figure, with one axes per picture."""
+    width = max(picture.width for picture in pictures)
+    heights = [picture.height for picture in pictures]
+    figure = PictureFigure(figsize=(width / _PIXELS_PER_INCH, sum(heights) / _PIXELS_PER_INCH))
     panels = figure.subplots(
         nrows=len(pictures),
         squeeze=False,
         height_ratios=heights,
         gridspec_kw={"left": 0, "right": 1, "top": 1, "bottom": 0, "hspace": 0},
     )
-    known = set(font_manager.get_font_names())
-    families = [*rcParams["font.family"], *(name for name in _FONTS if name in known)]
+    installed = set(font_manager.get_font_names())
+    families = [*rcParams["font.family"], *(name for name in _FALLBACK_FONTS if name in installed)]
     for picture, axes in zip(pictures, panels[:, 0], strict=True):
         axes.set(xlim=(0, width), ylim=(picture.height, 0))
         axes.set_axis_off()
@@ -102,9 +103,9 @@ def _draw_shape(shape: Shape, axes: Axes, families: list[str], layer: int) -> No
             shape.y,
             shape.text,
             color=PALETTE[TEXT_COLOURS.get(shape.role, "ink")],
-            ha=_ANCHORS[shape.anchor],
+            ha=_ALIGNMENTS[shape.anchor],
             va="baseline",
-            fontsize=FONT * _POINTS,
+            fontsize=FONT * _POINTS_PER_PIXEL,
             fontfamily=families,
             parse_math=False,
             zorder=layer,
@@ -115,7 +116,7 @@ def _draw_shape(shape: Shape, axes: Axes, families: list[str], layer: int) -> No
     patch.set(
         facecolor=PALETTE[style.fill] if style.fill else "none",
         edgecolor=PALETTE[style.stroke] if style.stroke else "none",
-        linewidth=style.width * _POINTS,
+        linewidth=style.width * _POINTS_PER_PIXEL,
         linestyle=(0, style.dash) if style.dash else "-",
         alpha=style.opacity,
         zorder=layer,

@@ -1,4 +1,4 @@
-"""Texts of pictures: their widths, and placement without overlaps."""
+"""Measure the labels of pictures and place them without overlaps."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ XY = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]
 
 FONT = 12.0
-_LINE = 15.0
+_LINE_HEIGHT = 15.0
 _GAP = 6.0
-_RINGS = (1.0, 2.2, 3.6)
-_SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.8)
-_PARTS = 24
-_UNFIT = {"Cc", "Cs", "Cn"}  # Unicode categories without a glyph in XML or fonts
+_RINGS = (1.0, 2.2, 3.6)  # distances from a point, in gaps
+_SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.8)  # positions along a line
+_BOXES_PER_LINE = 24
+_UNFIT_CATEGORIES = {"Cc", "Cs", "Cn"}  # Unicode categories without a glyph in XML or fonts
 
 
 class Box(NamedTuple):
-    """A rectangle of a picture."""
+    """A rectangle in a picture."""
 
     left: float
     top: float
@@ -29,14 +29,14 @@ class Box(NamedTuple):
     bottom: float
 
     def overlap(self, other: Box) -> float:
-        """Return the area that two rectangles share."""
+        """Return the area that both rectangles share."""
         width = min(self.right, other.right) - max(self.left, other.left)
         height = min(self.bottom, other.bottom) - max(self.top, other.top)
         return max(width, 0.0) * max(height, 0.0)
 
 
 class Label(NamedTuple):
-    """A text with the point of its start, end or middle."""
+    """A text anchored at the point of its start, end or middle."""
 
     text: str
     x: float
@@ -51,26 +51,28 @@ def text_width(text: str) -> float:
 
 
 def shorten_text(text: str, columns: int) -> str:
-    """Return a text in one line, cut to a number of columns; wide letters take two."""
+    """Return a text on one line, truncated to ``columns``; wide characters count twice."""
     line = replace_unfit(" ".join(text.split()))
-    ends = list(accumulate(2 if _is_wide(letter) else 1 for letter in line))
-    if not ends or ends[-1] <= columns:
+    widths = list(accumulate(2 if _is_wide(character) else 1 for character in line))
+    if not widths or widths[-1] <= columns:
         return line
-    return line[: bisect_right(ends, columns - 1)].rstrip() + "…"
+    return line[: bisect_right(widths, columns - 1)].rstrip() + "…"
 
 
 def replace_unfit(text: str) -> str:
-    """Return a text with the replacement character for what XML cannot hold."""
+    """Return a text with characters that XML or fonts cannot represent replaced by U+FFFD."""
     return "".join(
-        "\N{REPLACEMENT CHARACTER}" if unicodedata.category(letter) in _UNFIT else letter
-        for letter in text
+        "\N{REPLACEMENT CHARACTER}"
+        if unicodedata.category(character) in _UNFIT_CATEGORIES
+        else character
+        for character in text
     )
 
 
 class Labels:
-    """Texts placed on a picture one after the other, the most important first.
+    """Places labels on a picture one after the other, the most important first.
 
-    Texts avoid the ``points``, which are drawn.
+    Labels keep clear of ``points``, which are drawn.
     """
 
     def __init__(self, points: Iterable[XY], width: float, height: float) -> None:
@@ -78,29 +80,30 @@ class Labels:
         self._frame = Box(2, 2, width - 2, height - 2)
 
     def keep_free(self, line: Sequence[XY]) -> None:
-        """Keep texts off the straight line between the ends of ``line``."""
+        """Keep labels off the straight line between the ends of ``line``."""
         (x0, y0), (x1, y1) = line[0], line[-1]
-        for share in (n / _PARTS for n in range(1, _PARTS)):
+        for share in (n / _BOXES_PER_LINE for n in range(1, _BOXES_PER_LINE)):
             self._taken.append(_point_box(x0 + share * (x1 - x0), y0 + share * (y1 - y0)))
 
     def place_near(self, text: str, point: XY) -> Label:
-        """Place a text next to a point: right of it if there is room, else left, above or below.
+        """Place a label next to a point: to its right if there is room, else left, above or below.
 
-        In a crowd it is placed farther off; if nothing is free, where it hides least.
+        In a crowded picture the label is placed farther away; if no position is free, where it
+        covers the least.
         """
         return self._place_label(_labels_around(text, point))
 
-    def along(self, text: str, line: Sequence[XY]) -> Label:
-        """Place a text on a line of points: in its middle if there is room, else farther along."""
+    def place_along(self, text: str, line: Sequence[XY]) -> Label:
+        """Place a label on a polyline: at its middle if there is room, else farther along."""
         return self._place_label(_labels_on_line(text, line))
 
     def _place_label(self, candidates: Iterable[Label]) -> Label:
-        """Keep the candidate that hides least, the first of equal ones."""
-        best = min(candidates, key=lambda label: self._hidden_area(label.box))
+        """Return the candidate that covers the least, the first in a tie, and reserve its box."""
+        best = min(candidates, key=lambda label: self._covered_area(label.box))
         self._taken.append(best.box)
         return best
 
-    def _hidden_area(self, box: Box) -> float:
+    def _covered_area(self, box: Box) -> float:
         outside = box.overlap(box) - box.overlap(self._frame)
         return 10 * outside + sum(box.overlap(other) for other in self._taken)
 
@@ -109,8 +112,8 @@ def _point_box(x: float, y: float) -> Box:
     return Box(x - 4, y - 4, x + 4, y + 4)
 
 
-def _is_wide(letter: str) -> bool:
-    return unicodedata.east_asian_width(letter) in "WF"
+def _is_wide(character: str) -> bool:
+    return unicodedata.east_asian_width(character) in "WF"
 
 
 def _character_width(character: str) -> float:
@@ -126,26 +129,26 @@ def _character_width(character: str) -> float:
 def _labels_around(text: str, point: XY) -> Iterator[Label]:
     x, y = point
     for ring in _RINGS:
-        off, down = _GAP * ring, _LINE * (ring - 1)
+        right, down = _GAP * ring, _LINE_HEIGHT * (ring - 1)
         for dy in (0.0, -down, down) if down else (0.0,):
-            yield _anchored_label(text, x + off, y + dy, "start")
-            yield _anchored_label(text, x - off, y + dy, "end")
-        yield _anchored_label(text, x, y - off - 5, "middle")
-        yield _anchored_label(text, x, y + off + 5, "middle")
+            yield _anchored_label(text, x + right, y + dy, "start")
+            yield _anchored_label(text, x - right, y + dy, "end")
+        yield _anchored_label(text, x, y - right - 5, "middle")
+        yield _anchored_label(text, x, y + right + 5, "middle")
 
 
 def _labels_on_line(text: str, line: Sequence[XY]) -> Iterator[Label]:
     for share in _SHARES:
-        at = share * (len(line) - 1)
-        index = min(int(at), len(line) - 2)
+        position = share * (len(line) - 1)
+        index = min(int(position), len(line) - 2)
         (x0, y0), (x1, y1) = line[index : index + 2]
-        x, y = x0 + (at - index) * (x1 - x0), y0 + (at - index) * (y1 - y0)
-        for down in (0.0, -_LINE * 0.8, _LINE * 0.8):
+        x, y = x0 + (position - index) * (x1 - x0), y0 + (position - index) * (y1 - y0)
+        for down in (0.0, -_LINE_HEIGHT * 0.8, _LINE_HEIGHT * 0.8):
             yield _anchored_label(text, x, y + down, "middle")
 
 
 def _anchored_label(text: str, x: float, y: float, anchor: Anchor) -> Label:
-    wide = text_width(text)
-    left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
-    box = Box(left - 1, y - _LINE / 2 + 1, left + wide + 1, y + _LINE / 2 - 1)
+    width = text_width(text)
+    left = x - {"start": 0.0, "middle": width / 2, "end": width}[anchor]
+    box = Box(left - 1, y - _LINE_HEIGHT / 2 + 1, left + width + 1, y + _LINE_HEIGHT / 2 - 1)
     return Label(text, x, y + FONT * 0.35, anchor, box)

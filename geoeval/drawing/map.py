@@ -1,4 +1,4 @@
-"""A map of a few places, with lines between them, names without overlaps, north and a scale."""
+"""Draw maps of a few places: lines between them, labels without overlaps, north and a scale."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from geoeval.drawing.picture import Dot, Line, Picture, Shape, Text
 from geoeval.drawing.plane import Projection, fit_projection, great_circle, round_length
 
 WIDTH, HEIGHT = 380.0, 270.0
-NAMED: Final = 7
-"""More names than these would cover the map: numbers take their place."""
+MAX_NAMES: Final = 7
+"""The most names that a map shows; with more places, numbers replace the names."""
 _MARGIN = 36.0
-_FOOT = 18.0  # for the scale
-# On larger maps, lengths differ too much from one end to the other for one scale.
-_SCALED_TO_M = 2_000_000.0
-_KEPT_FREE = {"keyed", "leg"}  # lines that no name hides
+_FOOT = 18.0  # room for the scale
+# On wider maps, lengths differ too much across the map for a single scale.
+_MAX_SCALED_WIDTH_M = 2_000_000.0
+_UNCOVERED_ROLES = {"keyed", "leg"}  # roles of lines that labels must not cover
 _ARROW = ((-5.0, -3.5), (5.0, 0.0), (-5.0, 3.5))
 
 
 class Place(NamedTuple):
-    """A place with its role, its name and the text next to it on the map."""
+    """A place with its role, its name and the label drawn next to it."""
 
     at: LatLon
     role: str
@@ -32,7 +32,7 @@ class Place(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A line over the sphere with its text, if any; without a role only the text is drawn.
+    """A line on the sphere with an optional label; without a role only the label is drawn.
 
     A "leg" has an arrow.
     """
@@ -51,12 +51,12 @@ def draw_map(
     width: float = WIDTH,
     height: float = HEIGHT,
 ) -> Picture:
-    """Draw one place or more, a radius around the first, and lines; earlier labels have priority.
+    """Draw at least one place, a circle around the first, and lines; earlier labels win.
 
-    North is up. A map of a continent has no scale.
+    North is up. Maps of continents have no scale.
     """
     curves = [great_circle(link.start, link.end) for link in links]
-    shown = [each.at for each in places]
+    shown = [place.at for place in places]
     for link, curve in zip(links, curves, strict=True):
         shown += curve if link.role else ()
     projection = fit_projection(shown, width, height, _MARGIN, radius_m)
@@ -64,16 +64,16 @@ def draw_map(
         (link, [projection(point) for point in curve])
         for link, curve in zip(links, curves, strict=True)
     ]
-    spots = [(each, projection(each.at)) for each in places]
-    reach = radius_m / projection.metres
+    located = [(place, projection(place.at)) for place in places]
+    radius = radius_m / projection.metres
     shapes: list[Shape] = [
-        *([Dot("radius", *spots[0][1], reach)] if reach else ()),
+        *([Dot("radius", *located[0][1], radius)] if radius else ()),
         *_draw_lines(lines),
-        *_draw_dots(spots, lines, width, height - _FOOT),
+        *_draw_dots(located, lines, width, height - _FOOT),
         *_draw_north(width),
         *_draw_scale(projection, width, height),
     ]
-    title = f"Map of {', '.join(each.name for each in places[:NAMED])}"
+    title = f"Map of {', '.join(place.name for place in places[:MAX_NAMES])}"
     return Picture(kind="map", width=width, height=height, title=title, shapes=shapes)
 
 
@@ -83,23 +83,25 @@ def _draw_lines(lines: Sequence[tuple[Link, list[XY]]]) -> Iterator[Line]:
 
 
 def _draw_dots(
-    spots: Sequence[tuple[Place, XY]],
+    located: Sequence[tuple[Place, XY]],
     lines: Sequence[tuple[Link, list[XY]]],
     width: float,
     height: float,
 ) -> Iterator[Dot | Text]:
-    """Yield places, their names, then the measurements of lines, each where it hides least."""
-    yield from (Dot(each.role, *spot, name=each.name) for each, spot in spots)
-    room = Labels([spot for _, spot in spots], width, height)
+    """Yield the places, their labels and the labels of lines, each where it covers the least."""
+    yield from (Dot(place.role, *point, name=place.name) for place, point in located)
+    labels = Labels([point for _, point in located], width, height)
     for link, line in lines:
-        if link.role in _KEPT_FREE:
-            room.keep_free(line)
+        if link.role in _UNCOVERED_ROLES:
+            labels.keep_free(line)
     yield from (
-        _draw_text("", room.place_near(each.label, spot)) for each, spot in spots if each.label
+        _draw_text("", labels.place_near(place.label, point))
+        for place, point in located
+        if place.label
     )
     for link, line in lines:
         if link.text:
-            yield _draw_text("measure", room.along(link.text, line))
+            yield _draw_text("measure", labels.place_along(link.text, line))
 
 
 def _draw_text(role: str, label: Label) -> Text:
@@ -107,7 +109,7 @@ def _draw_text(role: str, label: Label) -> Text:
 
 
 def _arrow_head(line: Sequence[XY]) -> Line:
-    """Return the head of an arrow, past the middle so that opposite arrows show two."""
+    """Return an arrow head past the middle, so that two opposite arrows do not coincide."""
     (x0, y0), (x1, y1) = line[(len(line) - 1) // 2 : (len(line) + 3) // 2][:2]
     east, south = x1 - x0, y1 - y0
     length = (east**2 + south**2) ** 0.5 or 1.0
@@ -124,8 +126,8 @@ def _draw_north(width: float) -> Iterator[Shape]:
 
 
 def _draw_scale(projection: Projection, width: float, height: float) -> Iterator[Shape]:
-    """Yield a bar of a round length, if the map is small enough for one scale."""
-    if projection.metres * width > _SCALED_TO_M:
+    """Yield a scale bar of a round length if the map is small enough for a single scale."""
+    if projection.metres * width > _MAX_SCALED_WIDTH_M:
         return
     metres = round_length(projection.metres * WIDTH * 0.3)
     end, foot = 12 + metres / projection.metres, height - 12

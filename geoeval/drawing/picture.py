@@ -1,7 +1,7 @@
-"""Pictures of lines, bars, dots and texts, and their SVG.
+"""Pictures made of lines, bars, dots and texts, and their SVG.
 
-The role of a shape sets its style. The colours of roles are names: a page defines them, in light
-and dark; a separate file has those of ``PALETTE``.
+The role of a shape determines its style. Styles refer to colours by name: a page defines the
+colours for light and dark mode, a standalone file uses those of ``PALETTE``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PALETTE: Final = {
     "bad": "#b3261e",
     "key": "#5a6270",
     "open": "#d9e7f5",
-    # Colours safe for colour-blind readers, after Okabe and Ito (2008).
+    # Safe for colour-blind readers (Okabe and Ito, 2008).
     "visit": "#0072b2",
     "travel": "#e69f00",
     "limit": "#d55e00",
@@ -33,7 +33,7 @@ PALETTE: Final = {
 
 
 class Style(NamedTuple):
-    """The look of a role: the names of its colours, and its line."""
+    """The style of a role: the names of its colours, and its line."""
 
     fill: str = ""
     stroke: str = ""
@@ -42,15 +42,15 @@ class Style(NamedTuple):
     opacity: float = 1.0
 
     def css(self, colour: Callable[[str], str]) -> str:
-        """Return the declarations of a style."""
-        declared = [f"fill: {colour(self.fill) if self.fill else 'none'}"]
+        """Return the CSS declarations of the style."""
+        declarations = [f"fill: {colour(self.fill) if self.fill else 'none'}"]
         if self.stroke:
-            declared.append(f"stroke: {colour(self.stroke)}; stroke-width: {self.width:g}")
+            declarations.append(f"stroke: {colour(self.stroke)}; stroke-width: {self.width:g}")
         if self.dash:
-            declared.append(f"stroke-dasharray: {' '.join(map(str, self.dash))}")
+            declarations.append(f"stroke-dasharray: {' '.join(map(str, self.dash))}")
         if self.opacity < 1:
-            declared.append(f"{'fill-opacity' if self.fill else 'opacity'}: {self.opacity:g}")
-        return "; ".join(declared)
+            declarations.append(f"{'fill-opacity' if self.fill else 'opacity'}: {self.opacity:g}")
+        return "; ".join(declarations)
 
 
 STYLES: Final = {
@@ -79,7 +79,7 @@ STYLES: Final = {
     "tight": Style("ink", "paper"),
     "breaks": Style(stroke="limit", width=3),
 }
-"""How lines, bars and dots look, by role."""
+"""The styles of lines, bars and dots by role."""
 TEXT_COLOURS: Final = {
     "measure": "soft",
     "north": "soft",
@@ -89,18 +89,18 @@ TEXT_COLOURS: Final = {
     "mark": "bad",
     "breaks": "limit",
 }
-"""The colours of texts by role, "ink" for any other."""
+"""The colours of texts by role; texts of other roles have the colour "ink"."""
 
 
 class Line(NamedTuple):
-    """A line of points."""
+    """A polyline."""
 
     role: str
     points: Sequence[XY]
 
     def svg(self) -> str:
-        """Return the line as an element."""
-        path = " L".join(f"{_to_text(x)} {_to_text(y)}" for x, y in self.points)
+        """Return the line as an SVG element."""
+        path = " L".join(f"{_number(x)} {_number(y)}" for x, y in self.points)
         return f'<path class="{self.role}" d="M{path}"/>'
 
 
@@ -114,16 +114,16 @@ class Bar(NamedTuple):
     height: float
 
     def svg(self) -> str:
-        """Return the rectangle as an element."""
+        """Return the rectangle as an SVG element."""
         names = ("x", "y", "width", "height")
-        place = " ".join(
-            f'{name}="{_to_text(at)}"' for name, at in zip(names, self[1:], strict=True)
+        attributes = " ".join(
+            f'{name}="{_number(value)}"' for name, value in zip(names, self[1:], strict=True)
         )
-        return f'<rect class="{self.role}" {place} rx="2"/>'
+        return f'<rect class="{self.role}" {attributes} rx="2"/>'
 
 
 class Dot(NamedTuple):
-    """A circle; its name shows on hover."""
+    """A circle whose name shows on hover."""
 
     role: str
     x: float
@@ -132,14 +132,14 @@ class Dot(NamedTuple):
     name: str = ""
 
     def svg(self) -> str:
-        """Return the circle as an element."""
-        place = f'cx="{_to_text(self.x)}" cy="{_to_text(self.y)}" r="{_to_text(self.radius)}"'
+        """Return the circle as an SVG element."""
+        attributes = f'cx="{_number(self.x)}" cy="{_number(self.y)}" r="{_number(self.radius)}"'
         name = f"<title>{_escape_text(self.name)}</title>" if self.name else ""
-        return f'<circle class="{self.role}" {place}>{name}</circle>'
+        return f'<circle class="{self.role}" {attributes}>{name}</circle>'
 
 
 class Text(NamedTuple):
-    """A text with its start, end or middle at a point."""
+    """A text whose start, end or middle is at a point."""
 
     role: str
     text: str
@@ -148,9 +148,9 @@ class Text(NamedTuple):
     anchor: Anchor = "start"
 
     def svg(self) -> str:
-        """Return the text as an element."""
-        place = f'x="{_to_text(self.x)}" y="{_to_text(self.y)}" text-anchor="{self.anchor}"'
-        return f'<text class="{self.role}" {place}>{_escape_text(self.text)}</text>'
+        """Return the text as an SVG element."""
+        attributes = f'x="{_number(self.x)}" y="{_number(self.y)}" text-anchor="{self.anchor}"'
+        return f'<text class="{self.role}" {attributes}>{_escape_text(self.text)}</text>'
 
 
 Shape: TypeAlias = Line | Bar | Dot | Text
@@ -158,7 +158,7 @@ Shape: TypeAlias = Line | Bar | Dot | Text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """Shapes, the first at the back; ``kind`` is "map" or "day"."""
+    """Shapes in drawing order, the backmost first; ``kind`` is "map" or "day"."""
 
     kind: str
     width: float
@@ -166,17 +166,18 @@ class Picture:
     title: str
     shapes: Sequence[Shape]
 
-    def svg(self, place: str = "") -> str:
-        """Return the picture as an element of a page that has ``style_rules``."""
-        drawn = "\n".join(shape.svg() for shape in self.shapes)
+    def svg(self, attributes: str = "") -> str:
+        """Return the picture as an SVG element for a page that includes ``style_rules``."""
+        content = "\n".join(shape.svg() for shape in self.shapes)
         return (
-            f'<svg class="{self.kind}" viewBox="0 0 {_to_text(self.width)} {_to_text(self.height)}"'
-            f'{place} role="img">\n<title>{_escape_text(self.title)}</title>\n{drawn}\n</svg>'
+            f'<svg class="{self.kind}" viewBox="0 0 {_number(self.width)} {_number(self.height)}"'
+            f'{attributes} role="img">\n<title>{_escape_text(self.title)}</title>\n'
+            f"{content}\n</svg>"
         )
 
 
 class Svg(str):
-    """An SVG document, which notebooks show as a picture."""
+    """An SVG document, displayed as a picture in notebooks."""
 
     __slots__ = ()
 
@@ -185,20 +186,22 @@ class Svg(str):
 
 
 def stack_pictures(pictures: Sequence[Picture]) -> Svg:
-    """Return pictures one below the other as a document without a style sheet."""
-    width, height = max(each.width for each in pictures), sum(each.height for each in pictures)
-    size = f'width="{_to_text(width)}" height="{_to_text(height)}"'
-    drawn, top = "", 0.0
-    for each in pictures:
-        place = (
-            f' y="{_to_text(top)}" width="{_to_text(each.width)}" height="{_to_text(each.height)}"'
+    """Return pictures one below the other as a standalone SVG document."""
+    width = max(picture.width for picture in pictures)
+    height = sum(picture.height for picture in pictures)
+    size = f'width="{_number(width)}" height="{_number(height)}"'
+    content, top = "", 0.0
+    for picture in pictures:
+        attributes = (
+            f' y="{_number(top)}" width="{_number(picture.width)}" '
+            f'height="{_number(picture.height)}"'
         )
-        drawn += f"{each.svg(place)}\n"
-        top += each.height
+        content += f"{picture.svg(attributes)}\n"
+        top += picture.height
     return Svg(
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {_to_text(width)} '
-        f'{_to_text(height)}">\n<style>\n{style_rules(PALETTE.__getitem__)}</style>\n'
-        f'<rect {size} fill="{PALETTE["paper"]}"/>\n{drawn}</svg>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {_number(width)} '
+        f'{_number(height)}">\n<style>\n{style_rules(PALETTE.__getitem__)}</style>\n'
+        f'<rect {size} fill="{PALETTE["paper"]}"/>\n{content}</svg>\n'
     )
 
 
@@ -215,14 +218,14 @@ def style_rules(colour: Callable[[str], str]) -> str:
         for role, name in TEXT_COLOURS.items()
     }
     rules["svg text.measure"] += "; font-weight: 600"
-    # Names are read over lines.
+    # An outline keeps names legible over lines.
     rules["svg.map text[class]"] = (
         f"paint-order: stroke; stroke: {colour('water')}; stroke-width: 3px; stroke-linejoin: round"
     )
-    return "".join(f"{selector} {{ {declared} }}\n" for selector, declared in rules.items())
+    return "".join(f"{selector} {{ {declarations} }}\n" for selector, declarations in rules.items())
 
 
-def _to_text(number: float) -> str:
+def _number(number: float) -> str:
     return f"{round(number, 2):g}"
 
 

@@ -1,4 +1,4 @@
-"""Points of the Earth on the plane of a picture: north up, to scale in the middle."""
+"""Project points on Earth to the plane of a picture: north up, true to scale in the middle."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from geoeval.calculators.sphere.points import LatLon
 from geoeval.drawing.labels import XY
 
 METRES_PER_DEGREE = 111_195.08
-_LEAST_SPAN_M = 50.0
-_STRAIGHT_DEG = 2.0
+_MIN_SPAN_M = 50.0
+_MAX_STRAIGHT_DEG = 2.0
 # The great circle between nearly antipodal points may follow any meridian.
-_ANTIPODAL_DEG = 170.0
+_MIN_ANTIPODAL_DEG = 170.0
 _HALVINGS = 4
 
 
 class Projection(NamedTuple):
     """An equirectangular projection that is true to scale along the middle parallel.
 
-    ``west`` is the longitude of easting 0, ``stretch`` the cosine of the middle latitude;
-    ``metres`` is the length of one unit of the picture.
+    ``west`` is the longitude of easting 0, ``stretch`` the cosine of the middle latitude, and
+    ``metres`` the length of one unit of the picture.
     """
 
     west: float
@@ -41,10 +41,10 @@ class Projection(NamedTuple):
 def fit_projection(
     points: Sequence[LatLon], width: float, height: float, margin: float, around_m: float = 0.0
 ) -> Projection:
-    """Return the projection that shows one point or more as large as possible.
+    """Return the projection that shows at least one point as large as possible.
 
-    The picture has a margin, and extends at least ``around_m`` metres around the first point.
-    Points on both sides of the antimeridian are drawn next to each other.
+    The picture has a margin and extends at least ``around_m`` metres around the first point. Points
+    on both sides of the antimeridian are drawn next to each other.
     """
     latitudes = [lat for lat, _ in points]
     west, stretch = points[0][1], longitude_scale((min(latitudes) + max(latitudes)) / 2)
@@ -56,21 +56,21 @@ def fit_projection(
     metres = max(
         (right - left) / (width - 2 * margin),
         (high - low) / (height - 2 * margin),
-        _LEAST_SPAN_M / width,
+        _MIN_SPAN_M / width,
     )
     west_edge, north_edge = (left + right - width * metres) / 2, (low + high + height * metres) / 2
     return Projection(west, stretch, west_edge, north_edge, metres)
 
 
 def longitude_scale(latitude: float) -> float:
-    """Return the length of a degree of longitude relative to one of latitude; never 0."""
+    """Return the length of a degree of longitude relative to one of latitude, at least 0.01."""
     return max(cos(radians(latitude)), 0.01)
 
 
 def great_circle(start: LatLon, end: LatLon) -> list[LatLon]:
-    """Return points of the great circle between two points: its ends alone if it looks straight."""
+    """Return points along a great circle; only its two ends if it looks straight."""
     line = [start, end]
-    if not _STRAIGHT_DEG < abs(remainder(end[1] - start[1], 360)) < _ANTIPODAL_DEG:
+    if not _MAX_STRAIGHT_DEG < abs(remainder(end[1] - start[1], 360)) < _MIN_ANTIPODAL_DEG:
         return line
     for _ in range(_HALVINGS):
         line = [point for a, b in pairwise(line) for point in (a, midpoint(a, b))] + [end]
@@ -78,7 +78,7 @@ def great_circle(start: LatLon, end: LatLon) -> list[LatLon]:
 
 
 def round_length(metres: float) -> float:
-    """Return the longest of 1, 2, 5, 10, 20 … metres up to a length."""
+    """Return the largest of 1, 2, 5, 10, 20 … metres that does not exceed a length."""
     power: float = 10.0 ** floor(log10(metres))
     return max(step * power for step in (1, 2, 5) if step * power <= metres)
 

@@ -1,4 +1,4 @@
-"""Timelines: rows of activities along the clock, with panels for several days."""
+"""Draw timelines: rows of activities along the clock, with one panel per day."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Moment: TypeAlias = tuple[int, str]
 WIDTH = 380.0
 _EDGE, _GAP = 6.0, 12.0
 _ROW, _HEAD, _TEXT = 36.0, 22.0, 16.0
-_LEAST = 2.0  # width of an activity without duration
-_THIN = {"travel": 4.0, "waiting": 4.0}  # heights; all others have _HEIGHT
+_MIN_WIDTH = 2.0  # so that activities without duration are visible
+_HEIGHTS = {"travel": 4.0, "waiting": 4.0}  # of other roles: _HEIGHT
 _HEIGHT = 10.0
-_LINES = {"way"}  # roles drawn as lines
+_LINE_ROLES = {"way"}  # roles drawn as lines
 SIGNS = {
     "booked": ((0.0, -9.0), (0.0, 9.0)),
     "tight": ((-5.0, 0.0), (0.0, -5.0), (5.0, 0.0), (0.0, 5.0), (-5.0, 0.0)),
@@ -27,7 +27,7 @@ SIGNS = {
 
 
 class Stretch(NamedTuple):
-    """An activity between two moments."""
+    """An activity between two times."""
 
     role: str
     start: int
@@ -35,7 +35,7 @@ class Stretch(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The stretches of a place; ``ground`` draws the line on which opening hours lie."""
+    """The activities at a place; ``ground`` draws the line that opening hours lie on."""
 
     name: str
     times: str
@@ -46,7 +46,7 @@ class Row(NamedTuple):
 
 
 class Day(NamedTuple):
-    """A panel between two moments, with labels above it and a heading, if any."""
+    """A panel between two times, with labels above it and an optional heading."""
 
     start: int
     end: int
@@ -68,7 +68,7 @@ class _Panel:
         return self.day.start <= moment <= self.day.end
 
     def text(self, role: str, text: str, moment: int, y: float, outside: float) -> Text:
-        """Return a text centred at a moment, at most ``outside`` beyond the panel."""
+        """Return a text centred at a time that extends at most ``outside`` beyond the panel."""
         half = text_width(text) / 2 + 1 - outside
         x = min(max(self.x(moment), self.left + half), self.right - half)
         return Text(role, text, x, y, "middle")
@@ -83,9 +83,9 @@ def draw_timeline(
     legend: Sequence[tuple[str, str]] = (),
     width: float = WIDTH,
 ) -> Picture:
-    """Draw rows: opening hours pale, stays solid, routes as lines, marked moments dashed.
+    """Draw rows: opening hours pale, stays solid, routes as lines, marked times dashed.
 
-    ``lines`` are above the rows, the ``legend`` of roles below.
+    ``lines`` are printed above the rows, the ``legend`` of roles below.
     """
     panels = list(_split_panels(days, width))
     top = _TEXT * (len(lines) + any(day.heading for day in days))
@@ -93,16 +93,16 @@ def draw_timeline(
     shapes: list[Shape] = [Text("line", t, _EDGE, 14 + _TEXT * n) for n, t in enumerate(lines)]
     shapes += _draw_body(rows, panels, marks, top, width)
     foot += 18 if marks else 4
-    explained = list(_draw_legend(legend, foot, width))
-    shapes += explained
-    if explained:
-        foot = max(shape.y for shape in explained if isinstance(shape, Text)) + 8
+    legend_shapes = list(_draw_legend(legend, foot, width))
+    shapes += legend_shapes
+    if legend_shapes:
+        foot = max(shape.y for shape in legend_shapes if isinstance(shape, Text)) + 8
     title = f"Times of {', '.join(row.name for row in rows[:6])}"
     return Picture(kind="day", width=width, height=foot, title=title, shapes=shapes)
 
 
 def round_ticks(start: int, end: int, steps: Sequence[int], most: int) -> list[int]:
-    """Return the multiples of a step between two moments, for the first step with few enough."""
+    """Return the multiples of the first step that yields at most ``most`` between two times."""
     step = next((each for each in steps if end // each + -start // each < most), steps[-1])
     return list(range(-(-start // step) * step, end + 1, step))
 
@@ -170,23 +170,23 @@ def _draw_bar(stretch: Stretch, panel: _Panel, middle: float) -> Iterator[Shape]
     if start > end or (start == end and stretch.start < stretch.end):
         return
     left, right = panel.x(start), panel.x(end)
-    if stretch.role in _LINES:
+    if stretch.role in _LINE_ROLES:
         yield Line(stretch.role, [(left, middle), (right, middle)])
     else:
-        height = _THIN.get(stretch.role, _HEIGHT)
-        yield Bar(stretch.role, left, middle - height / 2, max(right - left, _LEAST), height)
+        height = _HEIGHTS.get(stretch.role, _HEIGHT)
+        yield Bar(stretch.role, left, middle - height / 2, max(right - left, _MIN_WIDTH), height)
 
 
 def _draw_legend(legend: Sequence[tuple[str, str]], top: float, width: float) -> Iterator[Shape]:
     x, y = _EDGE, top + 14
     for role, text in legend:
-        long = 26 + text_width(text) + 12
-        if x > _EDGE and x + long > width:
+        entry_width = 26 + text_width(text) + 12
+        if x > _EDGE and x + entry_width > width:
             x, y = _EDGE, y + _TEXT
         if role in SIGNS:
             yield Line(role, [(x + 10 + dx, y - 4 + dy * 0.7) for dx, dy in SIGNS[role]])
         else:
-            height = _THIN.get(role, _HEIGHT)
+            height = _HEIGHTS.get(role, _HEIGHT)
             yield Bar(role, x, y - 4 - height / 2, 20, height)
         yield Text("when", text, x + 26, y)
-        x += long
+        x += entry_width

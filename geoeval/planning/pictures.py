@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from geoeval.calculators.sphere.points import LatLon, check_point
 from geoeval.drawing.labels import shorten_text
-from geoeval.drawing.map import NAMED, Link, Place, draw_map
+from geoeval.drawing.map import MAX_NAMES, Link, Place, draw_map
 from geoeval.drawing.picture import Picture
 from geoeval.drawing.timeline import Day, Row, Span, Stretch, draw_timeline, round_ticks
 from geoeval.errors import UsageError
@@ -311,7 +311,7 @@ def _map_places(
         ends = {"start and end": problem.origin}
     at_ends = {points[place]: text for text, place in ends.items() if place is not None}
     labels: dict[LatLon, list[str]] = {point: [text] for point, text in at_ends.items()}
-    named = len(timeline.order) <= NAMED
+    named = len(timeline.order) <= MAX_NAMES
     for number, stop in enumerate(timeline.order, start=1):
         text = f"{number}  {wording.stop(stop)}" if named else str(number)
         labels.setdefault(points[problem.place(stop)], []).append(text)

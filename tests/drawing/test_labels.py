@@ -38,11 +38,11 @@ def test_a_crowd_keeps_its_numbers_apart() -> None:
 
 def test_a_measure_stands_on_its_line() -> None:
     """In its middle, or beside that where a name stands there."""
-    free = Labels([], 380, 270).along("3 km", [(100.0, 100.0), (300.0, 100.0)])
+    free = Labels([], 380, 270).place_along("3 km", [(100.0, 100.0), (300.0, 100.0)])
     assert (free.x, free.anchor) == (200.0, "middle")
     room = Labels([], 380, 270)
     name = room.place_near("Old Mill", (170.0, 100.0))
-    moved = room.along("3 km", [(100.0, 100.0), (300.0, 100.0)])
+    moved = room.place_along("3 km", [(100.0, 100.0), (300.0, 100.0)])
     assert moved.box.overlap(name.box) == 0
 
 

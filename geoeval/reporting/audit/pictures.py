@@ -41,7 +41,7 @@ def draw_map(
     spots = _sort_spots(illustration, key)
     if len({spot.location for spot in spots}) < 2:
         return None
-    numbered = len(spots) > maps.NAMED
+    numbered = len(spots) > maps.MAX_NAMES
     roles = _place_roles(illustration, spots, computed, key)
     places = _map_places(spots, roles, numbered=numbered)
     return draw_macro(
