@@ -1,4 +1,4 @@
-"""The index over a world: which place a name means, and its facts, lists, legs and routes."""
+"""An index of a world: resolves names to places, and finds their facts, lists, legs and routes."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from itertools import filterfalse
 from geoeval.text import KIND_WORDS, WEAK_WORDS, has_digit, key_words, normalise_name
 from geoeval.world import merging
 from geoeval.world.categories import category_of
-from geoeval.world.coordinates import at_its_name, place_at
-from geoeval.world.lists import lists_kind
+from geoeval.world.coordinates import place_at, with_named_location
+from geoeval.world.lists import list_has_category
 from geoeval.world.names import CLOSE, NameIndex, Spellings, strong_words
 from geoeval.world.records import LatLon, Leg, NearbyList, Place, Records, Route, TravelMode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unresolved:
-    """A name that means no place of the world, or several (``tied``), which are ``places``."""
+    """A name that matches no place of the world, or several (``tied``), listed in ``places``."""
 
     name: str
     candidates: tuple[str, ...] = ()
@@ -26,10 +26,10 @@ class Unresolved:
 
 
 class Atlas:
-    """Names, places, lists, legs and routes of a world, looked up by any name of a place."""
+    """Looks up the names, places, lists, legs and routes of a world by any name of a place."""
 
     computed: str = ""
-    """What is computed when it is asked for, in words; "" if the world holds all there is."""
+    """A description of what is computed on request; "" if nothing is."""
 
     def __init__(self, world: Records) -> None:
         self.world = world
@@ -37,7 +37,7 @@ class Atlas:
         self._group_of = lru_cache(_CACHE_SIZE)(self._find_group)
 
     def __reduce__(self) -> tuple[type[Atlas], tuple[Records]]:
-        """Pickle the world only; indexes are rebuilt on demand."""
+        """Pickle the world only; the indexes are rebuilt on demand."""
         return Atlas, (self.world,)
 
     @cached_property
@@ -47,12 +47,12 @@ class Atlas:
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """All distinct places with their merged facts, in the order of the world."""
+        """All distinct places in the order of the world, each with its merged facts."""
         return tuple(place for group in self._grouped_places.values() for place, _ in group)
 
     @cached_property
     def box(self) -> tuple[LatLon, LatLon] | None:
-        """The south-western and north-eastern corner around all places that have coordinates."""
+        """The south-western and north-eastern corners of the box around all located places."""
         points = [place.location for place in self.places if place.location is not None]
         if not points:
             return None
@@ -61,51 +61,57 @@ class Atlas:
 
     @cached_property
     def restated(self) -> tuple[tuple[Place, ...], ...]:
-        """The mentions of each place with more than one, in the order of the world."""
+        """The mentions of each place that has several, in the order of the world."""
         found = (mentions for group in self._grouped_places.values() for _, mentions in group)
         return tuple(mentions for mentions in found if len(mentions) > 1)
 
     def resolve(self, name: str) -> Place | Unresolved:
-        """Return the place that a name or id means, with its facts merged from all mentions."""
+        """Return the place with a name or id, with the facts of all its mentions merged."""
         return self._cached_resolve(name)
 
     def nearest(self, name: str) -> tuple[str, ...]:
-        """Return up to five names that resemble a text most, by rare words, then by letters."""
+        """Return up to five names that resemble a text, by shared rare words, then by spelling."""
         return self._name_index.nearest(name)
 
-    def fitting(self, name: str) -> tuple[Place, ...]:  # noqa: ARG002 - MapAtlas searches its map file
-        """Return the places of a map file whose names match a text, best first."""
+    def fitting(self, name: str) -> tuple[Place, ...]:  # noqa: ARG002 - overridden by MapAtlas
+        """Return the places of a map file whose names match a text, best match first."""
         return ()
 
     def facts(self, place: Place) -> Place:
         """Return a place of the world with the facts of all its mentions merged."""
-        known = self._place_by_mention.get(id(place))
-        if known is not None:
-            return known
+        merged = self._place_by_mention.get(id(place))
+        if merged is not None:
+            return merged
         group = self._grouped_places.get(group_key(place.name), ())
-        same = [one for one, mentions in group if place.id in {m.id for m in (one, *mentions)}]
-        near = (
-            one for one in same or [one for one, _ in group] if merging.same_address(one, place)
+        same = [
+            candidate
+            for candidate, mentions in group
+            if place.id in {m.id for m in (candidate, *mentions)}
+        ]
+        nearby = (
+            candidate
+            for candidate in same or [candidate for candidate, _ in group]
+            if merging.same_address(candidate, place)
         )
-        return same[0] if len(same) == 1 else next(near, place)
+        return same[0] if len(same) == 1 else next(nearby, place)
 
     def types(self, place: Place) -> tuple[str, ...]:
-        """Return the known kinds of a place, such as "restaurant"."""
+        """Return the kinds of a place given by the lists it is in, such as "restaurant"."""
         return tuple(self._types_by_id.get(self.facts(place).id, ()))
 
     def entries(
         self, anchor: str | None = None, category: str | None = None
     ) -> tuple[NearbyList, ...]:
-        """Return the lists around an anchor that list a category."""
+        """Return the lists around an anchor that contain a category; None means any."""
         return tuple(
             nearby
             for nearby in self.world.lists
             if (anchor is None or self._is_around(nearby, anchor))
-            and (category is None or lists_kind(nearby, category))
+            and (category is None or list_has_category(nearby, category))
         )
 
     def leg(self, origin: str, destination: str, mode: TravelMode | None = None) -> Leg | None:
-        """Return the travel from one place to another."""
+        """Return the leg between two places; without a mode, the only leg if all share one mode."""
         legs = self._legs_by_ends.get((self._group_of(origin), self._group_of(destination)), ())
         if mode is None:
             return legs[0] if legs and len({leg.mode for leg in legs}) == 1 else None
@@ -113,7 +119,7 @@ class Atlas:
         return next((leg for leg in legs if leg.mode == wanted), None)
 
     def legs(self, origin: str | None = None, destination: str | None = None) -> tuple[Leg, ...]:
-        """Return all legs between places, of every mode; None means any place."""
+        """Return the legs between two places in every mode; None means any place."""
         first, last = self._find_group_or_any(origin), self._find_group_or_any(destination)
         return tuple(
             leg
@@ -138,63 +144,64 @@ class Atlas:
             and mode in (None, route.mode)
         )
 
-    def same(self, first: str, second: str) -> bool:
-        """Tell whether two names mean the same place."""
+    def is_same_place(self, first: str, second: str) -> bool:
+        """Return whether two names resolve to the same place."""
         one, other = self.resolve(first), self.resolve(second)
         return isinstance(one, Place) and isinstance(other, Place) and one.id == other.id
 
     @cached_property
     def _all_mentions(self) -> tuple[Place, ...]:
-        """All places, and a place without facts for each other name, in the order of the world."""
+        """All places of the world in order, plus a bare place for each name without facts."""
         world = self.world
-        found = list(world.places)
-        named = {place.name for place in found}
+        mentions = list(world.places)
+        known_names = {place.name for place in mentions}
 
         def add(name: str, line: int | None) -> None:
-            if name not in named:
-                named.add(name)
-                found.append(Place(name=name, id=_NAME_ONLY_ID, line=line))
+            if name not in known_names:
+                known_names.add(name)
+                mentions.append(Place(name=name, id=_NAME_ONLY_ID, line=line))
 
         for nearby in world.lists:
             if nearby.anchor:
                 add(nearby.anchor, nearby.line)
-            found.extend(nearby.places)
-            named.update(place.name for place in nearby.places)
+            mentions.extend(nearby.places)
+            known_names.update(place.name for place in nearby.places)
         journeys: tuple[Leg | Route, ...] = (*world.legs, *world.routes)
         for journey in journeys:
             add(journey.origin, journey.line)
             add(journey.destination, journey.line)
         if world.user_location:
             add(world.user_location, None)
-        return tuple(found)
+        return tuple(mentions)
 
     @cached_property
     def _grouped_places(self) -> dict[str, tuple[tuple[Place, tuple[Place, ...]], ...]]:
         groups: dict[str, list[Place]] = {}
         for place in self._all_mentions:
             groups.setdefault(group_key(place.name), []).append(place)
-        together = self._lists_by_entry
+        lists_by_entry = self._lists_by_entry
         found = {
-            key: merging.sort_out(places, _NAME_ONLY_ID, together) for key, places in groups.items()
+            key: merging.group_mentions(places, _NAME_ONLY_ID, lists_by_entry)
+            for key, places in groups.items()
         }
         places = tuple(place for pairs in found.values() for place, _ in pairs)
-        located = merging.with_locations(merging.with_own_ids(places))
+        located = merging.with_locations(merging.with_unique_ids(places))
         if located == places:
             return found
-        changed = iter(located)
+        remaining = iter(located)
         return {
-            key: tuple((next(changed), mentions) for _, mentions in pairs)
+            key: tuple((next(remaining), mentions) for _, mentions in pairs)
             for key, pairs in found.items()
         }
 
     @cached_property
     def _types_by_id(self) -> dict[str, dict[str, None]]:
-        found: dict[str, dict[str, None]] = {}
+        types: dict[str, dict[str, None]] = {}
         for nearby in self.world.lists:
             if kind := category_of(nearby.category or ""):
                 for place in nearby.places:
-                    found.setdefault(self.facts(place).id, {})[kind] = None
-        return found
+                    types.setdefault(self.facts(place).id, {})[kind] = None
+        return types
 
     @cached_property
     def _places_by_group(self) -> dict[str, tuple[Place, ...]]:
@@ -208,7 +215,7 @@ class Atlas:
 
     @cached_property
     def _lists_by_entry(self) -> dict[int, set[int]]:
-        """Maps ``id(entry)`` to the numbers of its lists, whose entries are distinct places."""
+        """Maps ``id(entry)`` to the indices of its lists; a list never repeats a place."""
         lists: dict[int, set[int]] = {}
         for number, nearby in enumerate(self.world.lists):
             for place in nearby.places:
@@ -248,12 +255,12 @@ class Atlas:
             return Unresolved(name=name, candidates=near, tied=bool(match.tied))
         places = self._places_by_group[group]
         if len(places) > 1:
-            places = merging.distinguished(name, places)
+            places = merging.select_matching(name, places)
         if len(places) == 1 and (
             name == places[0].name
             or not merging.contradicts_place(name, places[0], self._town_words)
         ):
-            return at_its_name(places[0])
+            return with_named_location(places[0])
         shared = places if len(places) > 1 else ()
         return Unresolved(
             name=name, candidates=merging.label_places(places), tied=bool(shared), places=shared
@@ -278,47 +285,49 @@ class Atlas:
         )
 
     def _find_without_town(self, name: str) -> str | None:
-        """Return the group that a name means without its trailing town: "Mill in Rajpur"."""
+        """Return the group of a name without its trailing town: "Mill in Rajpur"."""
         words = key_words(name)
         towns = (at for at in range(1, len(words)) if words[at:] in self._town_words)
-        bare = words[: next(towns, 0)]
-        rest = " ".join(bare[:-1] if bare[-1:] == ("in",) else bare)
-        known = bool(rest) and (rest in self._grouped_places or strong_words(bare))
-        return self._group_of(rest) if known else None
+        name_words = words[: next(towns, 0)]
+        rest = " ".join(name_words[:-1] if name_words[-1:] == ("in",) else name_words)
+        is_name = bool(rest) and (rest in self._grouped_places or strong_words(name_words))
+        return self._group_of(rest) if is_name else None
 
     def _match_names(self, name: str) -> tuple[str, ...]:
-        """Return the names that a text may mean; a town never means a place inside it."""
+        """Return the names that a text matches; the name of a town never matches a place in it."""
         index = self._name_index
         match = index.match(name)
         town = key_words(name.partition(",")[0])
         if match.how in {"short_form", "close"} and self._is_town(town):
-            words = (WEAK_WORDS - KIND_WORDS).union(town, *self._town_words)
-            own = ((each, key_words(each)) for each in self.names)
-            index = NameIndex([n for n, of in own if words.issuperset(of) or self._is_town(of)])
+            allowed = (WEAK_WORDS - KIND_WORDS).union(town, *self._town_words)
+            names = ((each, key_words(each)) for each in self.names)
+            index = NameIndex(
+                [n for n, words in names if allowed.issuperset(words) or self._is_town(words)]
+            )
             match = index.match(name)
         found = match.tied if match.index is None else (match.index,)
         return tuple(index.names[at] for at in found)
 
     def _is_in_region(self, name: str, group: str) -> bool:
-        """Tell whether a name means something in a town, not the town: "Rajpur Museum"."""
+        """Return whether a name means something in a town, not the town itself: "Rajpur Museum"."""
         town = self._places_by_group[group][0]
-        more = set(key_words(name)) - set(key_words(town.name))
-        return bool(more & KIND_WORDS) and merging.is_region(town)
+        extra_words = set(key_words(name)) - set(key_words(town.name))
+        return bool(extra_words & KIND_WORDS) and merging.is_region(town)
 
     def _is_town(self, words: tuple[str, ...]) -> bool:
         if words in self._town_words:
             return True
-        like = self._town_spellings.like(" ".join(words), _LEAST_RATIO)
-        towns = (self._town_words[at] for at, score in like.items() if score >= CLOSE)
+        scores = self._town_spellings.find_similar(" ".join(words), _MIN_RATIO)
+        towns = (self._town_words[at] for at, score in scores.items() if score >= CLOSE)
         return any(len(town) == len(words) for town in towns)
 
     @cached_property
     def _town_words(self) -> tuple[tuple[str, ...], ...]:
-        """The words of each town, district and country in the addresses, after the first comma."""
+        """The words of the towns, districts and countries in addresses, after the first comma."""
         addresses = {place.address for place in self._all_mentions if place.address}
         parts = {part for address in addresses for part in address.split(",")[1:]}
-        named = {tuple(filterfalse(has_digit, key_words(part))) for part in parts}
-        return tuple(sorted(words for words in named if strong_words(words) and all(words)))
+        towns = {tuple(filterfalse(has_digit, key_words(part))) for part in parts}
+        return tuple(sorted(words for words in towns if strong_words(words) and all(words)))
 
     @cached_property
     def _town_spellings(self) -> Spellings:
@@ -336,12 +345,12 @@ class Atlas:
 
 _ANY = "*"
 _NAME_ONLY_ID = "name only"
-_LEAST_RATIO = 55.0  # similarity of letters, 0-100, from which spellings are compared in full
-_CACHE_SIZE = 10_000  # bounded, because a server may run for months
+_MIN_RATIO = 55.0  # spellings at least this similar, 0-100, are compared in full
+_CACHE_SIZE = 10_000  # bounded because a server may run for months
 
 
 @lru_cache(maxsize=32768)
 def group_key(name: str) -> str:
-    """Return the key that equal names share; coordinates keep their signs."""
+    """Return a key for a name, the same for all its spellings; coordinates keep their signs."""
     point = place_at(name)
     return " ".join(key_words(name)) if point is None else str(point.location)

@@ -1,4 +1,4 @@
-"""Kinds of places: maps the many words of people and maps to one canonical singular name."""
+"""Kinds of places: maps words used by people and maps to one canonical singular name."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ _ENDINGS = (
     ("s", ""),
 )
 _SINGULAR_ENDINGS = ("ss", "us", "is")
+_MAX_SUBKINDS = 7  # people see a category with so few subcategories, such as lodging, as one kind
 
 
 class _Categories(NamedTuple):
-    """The canonical name of each known phrase, its wider categories, and first words of phrases."""
+    """The canonical names of phrases, the wider categories, and the first words of phrases."""
 
     by_words: dict[str, str]
     wider: dict[str, tuple[str, ...]]
@@ -29,19 +30,19 @@ class _Categories(NamedTuple):
 
 
 def category_of(words: str) -> str | None:
-    """Return the canonical category that a word or phrase names, or None."""
+    """Return the canonical category named by a word or phrase, or None."""
     phrase = category_phrase(words)
     return None if phrase is None else _load_categories().by_words[phrase]
 
 
 def category_phrase(words: str) -> str | None:
-    """Return the phrase of ``category_words`` that the words match, or None."""
+    """Return the phrase in ``category_words`` that the words match, or None."""
     return _find_known_form(words) if len(words) <= 60 else None
 
 
 @lru_cache(maxsize=4096)
 def may_name_category(word: str) -> bool:
-    """Tell whether a phrase that begins with a word may name a category."""
+    """Return whether a phrase that begins with a word may name a category."""
     openings = _load_categories().openings
     return _normalise_phrase(word) in openings or singular(word) in openings
 
@@ -55,7 +56,7 @@ def _find_known_form(words: str) -> str | None:
 
 
 def is_kind_of(category: str, wider: str) -> bool:
-    """Tell whether a category equals another one or is a kind of it."""
+    """Return whether a category equals another or is a subcategory of it."""
     narrow, wide = category_of(category), category_of(wider)
     if narrow is None or wide is None:
         return False
@@ -63,7 +64,7 @@ def is_kind_of(category: str, wider: str) -> bool:
 
 
 def are_akin(one: str, other: str) -> bool:
-    """Return whether maps may confuse two kinds: they share a word or a narrow kind."""
+    """Return whether maps may confuse two categories: they share a word or a narrow parent."""
     first, second = category_of(one), category_of(other)
     if first is None or second is None:
         return False
@@ -71,12 +72,7 @@ def are_akin(one: str, other: str) -> bool:
         return True
     wider = _load_categories().wider
     shared = {first, *wider[first]} & {second, *wider[second]}
-    return any(sum(kind in each for each in wider.values()) <= _MOST_SUBKINDS for kind in shared)
-
-
-_MOST_SUBKINDS = (
-    7  # a kind with no more sub-kinds, such as lodgings, is narrow: most people see one kind
-)
+    return any(sum(kind in each for each in wider.values()) <= _MAX_SUBKINDS for kind in shared)
 
 
 def all_categories() -> tuple[str, ...]:
@@ -85,22 +81,22 @@ def all_categories() -> tuple[str, ...]:
 
 
 def category_words() -> dict[str, str]:
-    """Return every known phrase, lower case and singular, with its canonical category."""
+    """Return every known phrase, in lower case and singular, with its canonical category."""
     return dict(_load_categories().by_words)
 
 
 @cache
 def kinds_of(category: str) -> frozenset[str]:
-    """Return a canonical category and all its wider categories."""
-    found = {category}
+    """Return a canonical category together with all its wider categories."""
+    categories = {category}
     for parent in _load_categories().wider[category]:
-        found |= kinds_of(parent)
-    return frozenset(found)
+        categories |= kinds_of(parent)
+    return frozenset(categories)
 
 
 @cache
 def _load_categories() -> _Categories:
-    """Read categories.json: category → {"words": synonyms, "kind_of": wider categories}."""
+    """Parse categories.json: category → {"words": synonyms, "kind_of": wider categories}."""
     text = files("geoeval.world").joinpath("categories.json").read_text(encoding="utf-8")
     by_words: dict[str, str] = {}
     wider: dict[str, tuple[str, ...]] = {}
@@ -117,7 +113,7 @@ def _normalise_phrase(words: str) -> str:
 
 
 def singular(words: str) -> str:
-    """Return a kind of place, known or unknown, in lower case and the singular."""
+    """Return a category, known or not, in lower case and singular."""
     phrase = _normalise_phrase(words)
     head, of, tail = phrase.partition(" of ")
     if not of:

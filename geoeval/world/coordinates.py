@@ -1,4 +1,4 @@
-"""Coordinates in texts: instead of a name ("48.8584, 2.2945") or after an address."""
+"""Parse coordinates that replace a name ("48.8584, 2.2945") or follow an address."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ _PAIR = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _NUMERAL = r"[+-]?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|nan|inf(?:inity)?)"
-_BEHIND = re.compile(rf"[(\[]\s*({_NUMERAL})\s*°?\s*,\s*({_NUMERAL})\s*°?\s*[)\]]$", re.IGNORECASE)
-_LONGEST_WHOLE = 15
+_TRAILING_PAIR = re.compile(
+    rf"[(\[]\s*({_NUMERAL})\s*°?\s*,\s*({_NUMERAL})\s*°?\s*[)\]]$", re.IGNORECASE
+)
+_MAX_DIGITS = 15
 
 
 def read_coordinates(text: str) -> LatLon | None:
-    """Return the point that a text gives as coordinates, or None."""
+    """Return the point that a text states as coordinates, or None."""
     found = _PAIR.fullmatch(text)
     if found is None:
         return None
@@ -37,7 +39,7 @@ def _parse_degrees(number: str, letter: str) -> float:
 
 
 def place_at(text: str) -> Place | None:
-    """Return the place at the coordinates that a text gives, or None."""
+    """Return a place at the coordinates that a text states, or None."""
     try:
         location = read_coordinates(text)
     except InvalidCoordinateError:
@@ -45,20 +47,20 @@ def place_at(text: str) -> Place | None:
     return None if location is None else Place(name=text, id=text, location=location)
 
 
-def at_its_name(place: Place) -> Place:
-    """Return a place; without a location it gets the coordinates that its name gives."""
+def with_named_location(place: Place) -> Place:
+    """Return a place; if it has no location, use the coordinates that its name states."""
     point = None if place.location else place_at(place.name)
     return place if point is None else replace(place, location=point.location)
 
 
 def split_coordinates(text: str) -> tuple[str, tuple[float, float] | None, str | None]:
-    """Split coordinates off the end of a text: return the rest, the point, and an error or None."""
+    """Split trailing coordinates off a text; return the rest, the point, and an error or None."""
     if not text.endswith((")", "]")):
         return text, None, None
     start = max(text.rfind("("), text.rfind("["))
     tail = ascii_digits(text[start:])
-    found = _BEHIND.match(tail)
-    if found is None or all(map(_is_whole_number, found.groups())):
+    found = _TRAILING_PAIR.match(tail)
+    if found is None or all(map(_is_integer, found.groups())):
         return text, None, None
     lat, lon = float(found[1]), float(found[2])
     rest = text[:start].rstrip()
@@ -66,9 +68,9 @@ def split_coordinates(text: str) -> tuple[str, tuple[float, float] | None, str |
         return rest, (lat, lon), None
     hint = "; are they swapped?" if abs(lon) <= 90 and abs(lat) <= 180 else ""
     got = quote((lat, lon)) if isfinite(lat) and isfinite(lon) else quote(tail)
-    wrong = f"expected a latitude within ±90 and a longitude within ±180 degrees, got {got}{hint}"
-    return rest, None, wrong
+    error = f"expected a latitude within ±90 and a longitude within ±180 degrees, got {got}{hint}"
+    return rest, None, error
 
 
-def _is_whole_number(number: str) -> bool:
-    return number.isdigit() and len(number) <= _LONGEST_WHOLE
+def _is_integer(number: str) -> bool:
+    return number.isdigit() and len(number) <= _MAX_DIGITS

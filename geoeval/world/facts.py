@@ -1,4 +1,4 @@
-"""The kinds of lines in a context, and the facts of a place from the lines below its name."""
+"""The kinds of lines in a context, and the facts in the lines below the name of a place."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class LineKind(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> LineKind | None:
-        """Add a member for a fact that is defined only by its row in ``FACTS``."""
+        """Add a member for a fact that only a row in ``FACTS`` defines."""
         for fact in FACTS.values():
             if fact.noun == value:
                 member = str.__new__(cls, fact.noun)
@@ -54,7 +54,7 @@ class LineKind(StrEnum):
 
 
 ATTRIBUTION = "Map data:"
-"""How a line begins that says whom to name for the facts."""
+"""The prefix of the line that credits the source of the facts."""
 
 
 class ReadLine(NamedTuple):
@@ -66,7 +66,7 @@ class ReadLine(NamedTuple):
 
 
 class UnreadLine(NamedTuple):
-    """A line, or a fact in it, that could not be read, and why."""
+    """A line, or a fact in a line, that could not be read, and the reason."""
 
     line: int
     text: str
@@ -80,7 +80,7 @@ _RATING = re.compile(
 )
 _REVIEW = re.compile(r"\s*\d+[.)]\s(?P<author>[^:]*?)\s?\(Rating:\s*(?P<rating>[^()]*)\)\s*:\s?")
 _FEATURE = re.compile(r"[^\W\d_][^:.!?|<>]{1,60}\.?$")
-_MOST_WORDS = 7
+_MAX_FEATURE_WORDS = 7
 _SINGLE_FACTS = {LineKind(fact.noun): name for name, fact in FACTS.items() if fact.labels}
 _FIELDS = {**_SINGLE_FACTS, LineKind.IDENTIFIER: "id"}
 _LABELS = {
@@ -93,11 +93,11 @@ _YES = {"yes", "true"}
 
 
 class FactError(Exception):
-    """A fact that cannot be read, with the reason; the reader catches it."""
+    """A fact cannot be read; the reader catches this error and reports the reason."""
 
 
-def fact_label(line: str) -> tuple[LineKind, str] | None:
-    """Return the kind and the value of a "- Label: value." line, or None for another line."""
+def parse_fact_line(line: str) -> tuple[LineKind, str] | None:
+    """Return the kind and the value of a "- Label: value." line, or None for any other line."""
     body = line.strip()
     if not body.startswith(("- ", "• ", "* ")):
         return None
@@ -110,22 +110,22 @@ def fact_label(line: str) -> tuple[LineKind, str] | None:
         if value.strip(" .").casefold() in _YES:
             return LineKind.FEATURE, plain_text(label)
         return None
-    if _FEATURE.match(body) and body.count(" ") < _MOST_WORDS:
+    if _FEATURE.match(body) and body.count(" ") < _MAX_FEATURE_WORDS:
         return LineKind.FEATURE, plain_text(body.removesuffix("."))
     return None
 
 
-def review_start(line: str) -> Review | None:
-    """Return the review that a line begins, such as "   1. Ann (Rating: 5): Good.", or None."""
-    found = _REVIEW.match(line[:400])
-    if found is None:
+def parse_review_start(line: str) -> Review | None:
+    """Return the review that a line such as "1. Ann (Rating: 5): Good." starts, or None."""
+    match = _REVIEW.match(line[:400])
+    if match is None:
         return None
     try:
-        rating = float(ascii_digits(found["rating"]))
+        rating = float(ascii_digits(match["rating"]))
     except ValueError:
         rating = None
     return Review(
-        author=plain_text(found["author"]), rating=rating, text=plain_text(line[found.end() :])
+        author=plain_text(match["author"]), rating=rating, text=plain_text(line[match.end() :])
     )
 
 
@@ -133,16 +133,16 @@ def _read_fact(name: str, text: str) -> object:
     fact = FACTS.get(name)
     if fact is None or fact.read is None:
         return text
-    found = fact.read(ascii_digits(text))
-    if found is None:
-        wanted = f"{a_or_an(fact.noun)} such as {quote(fact.example)}"
-        raise FactError(f"expected {wanted}, got {quote(text)}")
-    return found
+    value = fact.read(ascii_digits(text))
+    if value is None:
+        expected = f"{a_or_an(fact.noun)} such as {quote(fact.example)}"
+        raise FactError(f"expected {expected}, got {quote(text)}")
+    return value
 
 
 @dataclass(slots=True)
 class PlaceFacts:
-    """The facts of a place, collected line by line."""
+    """Collects the facts of a place line by line."""
 
     name: str
     line: int
@@ -153,8 +153,8 @@ class PlaceFacts:
     stated: set[LineKind] = field(default_factory=set)
     again: list[PlaceFacts] = field(default_factory=list)
 
-    def at_line(self, kind: LineKind, line: int) -> PlaceFacts:
-        """Return the facts that take a fact of a kind; a repeated fact starts another mention."""
+    def mention_for(self, kind: LineKind, line: int) -> PlaceFacts:
+        """Return the mention that takes a fact; a repeated fact starts a new mention."""
         if kind in self.stated:
             self.again.append(PlaceFacts(name=self.name, line=line))
             return self.again[-1]
@@ -163,7 +163,7 @@ class PlaceFacts:
         return self
 
     def add(self, kind: LineKind, value: str) -> None:
-        """Add one fact; raises FactError for a value that cannot be read."""
+        """Add a fact; raise FactError if its value cannot be read."""
         match kind:
             case LineKind.ADDRESS:
                 self.add_address(plain_text(value).removesuffix("."))
@@ -180,20 +180,20 @@ class PlaceFacts:
 
     def add_address(self, text: str) -> None:
         """Add an address, coordinates, or an address followed by coordinates."""
-        address, location, wrong = split_coordinates(text)
+        address, location, error = split_coordinates(text)
         for name, value in (("address", address.strip() or None), ("location", location)):
             self.facts[name] = self.facts.get(name) or value
-        if wrong:
-            raise FactError(wrong)
+        if error:
+            raise FactError(error)
 
-    def begin_review(self, review: Review) -> None:
-        """Add the first line of a review."""
+    def start_review(self, review: Review) -> None:
+        """Start a review with its first line."""
         self.end_review()
         self.reviews.append(review)
         self.review_lines = [review.text]
 
     def end_review(self) -> None:
-        """Close the open review, if any."""
+        """Finish the current review, if any."""
         if self.review_lines:
             last = self.reviews[-1]
             text = "\n".join(self.review_lines).strip()
@@ -218,18 +218,18 @@ class PlaceFacts:
             other.facts |= {"id": self.facts.get("id", ""), "address": first.address}
             (again,) = other.places()
             if any(
-                getattr(again, each) not in (None, getattr(first, each))
-                for each in _COMPARED_FIELDS
+                getattr(again, name) not in (None, getattr(first, name))
+                for name in _COMPARED_FIELDS
             ):
                 yield again
 
     def _add_rating(self, value: str) -> None:
-        found = _RATING.match(ascii_digits(plain_text(value)))
-        if found is None:
+        match = _RATING.match(ascii_digits(plain_text(value)))
+        if match is None:
             raise FactError(f'expected a rating such as "4.5. (12 ratings).", got {quote(value)}')
-        if found["count"]:
-            self.facts["rating_count"] = int(found["count"].replace(",", ""))
-        number = found["rating"]
+        if match["count"]:
+            self.facts["rating_count"] = int(match["count"].replace(",", ""))
+        number = match["rating"]
         if number and number[0].isdigit():
             rating = float(number.replace(",", "."))
             if rating > 5:

@@ -1,4 +1,4 @@
-"""Lines about travel: times and distances between two places, routes with their steps and notes."""
+"""Parse lines about travel: times and distances between places, and routes with steps and notes."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ MODE_WORDS = {
         *("by train", "by bus", "transit", "by metro"),
     ),
 }
-"""How contexts name the modes of travel; the first words are written."""
+"""Phrases for each travel mode in contexts; the writer uses the first."""
 MODE_PHRASES = {phrase: mode for mode, phrases in MODE_WORDS.items() for phrase in phrases}
 _MODE_END = re.compile(
     rf"(?:^|\s|,)(?P<mode>(?a:{'|'.join(sorted(MODE_PHRASES, key=len, reverse=True))}))\s*$",
     re.IGNORECASE,
 )
-_LONGEST_MODE = 40
+_MAX_MODE_LENGTH = 40
 _LEG = re.compile(
     r"(?:the )?(?:travel |travelling )?(?:time|distance|duration) from ", re.IGNORECASE
 )
@@ -43,7 +43,7 @@ _ROUTES_END = re.compile(
     r"(?:\.?\s*(?:they|it|these) (?:are|is)|\s+are)?\s*[:.]?\s*$", re.IGNORECASE
 )
 _FIGURES = re.compile(r"[\s,(|;/]*([^()|,;]+?)(?:\s*[(|;]\s*([^()|;]+?)\s*\)?)?\s*$")
-_MOST_SPLITS = 64
+_MAX_SPLITS = 64
 _UNKNOWN = {"unknown", "not available", "n/a"}
 _HEADER = re.compile(r"\s*\d+[.)]\s*(?:<b>)?\s*(via\b)?", re.IGNORECASE)
 _STEP_FIGURES = re.compile(r"\(([^()<>]{1,60})\)\s*")
@@ -58,7 +58,7 @@ _MANOEUVRE = re.compile(rf"{_TURN}(?:\s{_TURN})*|\d+(?:st|nd|rd|th)", re.IGNOREC
 
 
 class Figures(NamedTuple):
-    """A duration in seconds and a distance in metres; None where not given."""
+    """A duration in seconds and a distance in metres; None if not given."""
 
     duration_s: int | None
     distance_m: float | None
@@ -69,16 +69,16 @@ _NO_FIGURES = Figures(None, None)
 
 def split_mode(text: str) -> tuple[str, TravelMode | None]:
     """Split a travel mode off the end of a text."""
-    tail = text[-_LONGEST_MODE:]
-    found = _MODE_END.search(tail)
-    if found is None:
+    tail = text[-_MAX_MODE_LENGTH:]
+    match = _MODE_END.search(tail)
+    if match is None:
         return text, None
-    return text[: len(text) - len(tail) + found.start()], MODE_PHRASES[found["mode"].lower()]
+    return text[: len(text) - len(tail) + match.start()], MODE_PHRASES[match["mode"].lower()]
 
 
 @lru_cache(maxsize=4096)
 def read_figure(text: str) -> Figures | None:
-    """Return a duration or a distance, or None if the text is neither."""
+    """Return the duration or the distance that a text states, or None if it states neither."""
     text = ascii_digits(text.strip())
     if not text or not text[0].isdigit():
         return None
@@ -93,23 +93,23 @@ def read_figure(text: str) -> Figures | None:
 
 
 def read_figures(text: str) -> Figures | None:
-    """Parse "13 mins (4.2 km)", in either order, or one of the two; None for another text."""
+    """Parse "13 mins (4.2 km)", in either order, or one of the two; return None for other text."""
     if text.strip().casefold() in _UNKNOWN:
         return _NO_FIGURES
-    found = _FIGURES.match(text) if len(text) <= 120 else None
-    if found is None:
+    match = _FIGURES.match(text) if len(text) <= 120 else None
+    if match is None:
         return None
-    first = read_figure(found[1])
-    if first is None or found[2] is None:
+    first = read_figure(match[1])
+    if first is None or match[2] is None:
         return first
-    second = read_figure(found[2])
+    second = read_figure(match[2])
     if second is None or (first.duration_s is None) == (second.duration_s is None):
         return None
     return join_figures(first, second)
 
 
 def join_figures(first: Figures, second: Figures) -> Figures:
-    """Merge two pairs of figures; the first wins where both have a value."""
+    """Merge two pairs of figures; ``first`` takes precedence."""
     return Figures(
         second.duration_s if first.duration_s is None else first.duration_s,
         second.distance_m if first.distance_m is None else first.distance_m,
@@ -122,12 +122,12 @@ def read_leg(line: str, number: int) -> Leg | None:
     if start is None:
         return None
     body = line[start.end() :].strip().removesuffix(".")
-    ends, found, tail = body.rpartition(" is ")
-    if not found:
-        ends, found, tail = body.rpartition(": ")
+    ends, separator, tail = body.rpartition(" is ")
+    if not separator:
+        ends, separator, tail = body.rpartition(": ")
     tail, mode_after = split_mode(tail)
     figures = read_figures(tail)
-    if not found or figures is None:
+    if not separator or figures is None:
         return None
     ends, mode = split_mode(ends)
     origin, mode = plain_text(ends), mode or mode_after
@@ -137,7 +137,7 @@ def read_leg(line: str, number: int) -> Leg | None:
 
 
 def read_routes_heading(line: str) -> Route | None:
-    """Return a route with the ends and mode of a heading, or None; its origin is "A to B"."""
+    """Return a route with the ends and mode of a heading, or None; its origin is still "A to B"."""
     start = _ROUTES.match(line)
     if start is None:
         return None
@@ -152,28 +152,28 @@ def read_routes_heading(line: str) -> Route | None:
 def split_ends(text: str) -> Iterator[tuple[str, str]]:
     """Yield every way to read "A to B" as two names."""
     at = text.find(" to ")
-    for _ in range(_MOST_SPLITS):
+    for _ in range(_MAX_SPLITS):
         if at < 0:
             return
         yield text[:at].strip(), text[at + 4 :].strip()
         at = text.find(" to ", at + 1)
 
 
-def part_ends(texts: Iterable[str], known: Collection[str]) -> dict[str, tuple[str, str]]:
-    """Part each "A to B" into two names, by the names that are known or follow from other texts."""
+def resolve_ends(texts: Iterable[str], known: Collection[str]) -> dict[str, tuple[str, str]]:
+    """Split each "A to B" into two names, preferring names that are known or occur elsewhere."""
     options = {text: list(split_ends(text)) for text in texts}
     names = set(known)
     names.update(name for pairs in options.values() if len(pairs) == 1 for name in pairs[0])
 
-    def trust(pair: tuple[str, str]) -> tuple[int, int]:
-        found = [name for name in pair if name in names]
-        return len(found), max(map(len, found), default=0)
+    def score(pair: tuple[str, str]) -> tuple[int, int]:
+        known_ends = [name for name in pair if name in names]
+        return len(known_ends), max(map(len, known_ends), default=0)
 
-    return {text: max(pairs, key=trust) for text, pairs in options.items()}
+    return {text: max(pairs, key=score) for text, pairs in options.items()}
 
 
 def read_route_header(line: str) -> tuple[str, Figures] | None:
-    """Return the name and the totals of a route, or None for another line.
+    """Return the name and the totals of a route, or None if the line is not a route header.
 
     A header without the word "via" needs at least one figure.
     """
@@ -195,7 +195,7 @@ def read_route_header(line: str) -> tuple[str, Figures] | None:
 
 
 def read_step(line: str, number: int) -> Step | None:
-    """Return the step of a route in a "- …" line, or None for another line."""
+    """Return the route step of a "- …" line, or None for any other line."""
     body = line.strip()
     if not body.startswith(("- ", "• ", "* ")):
         return None
@@ -214,20 +214,20 @@ def read_step(line: str, number: int) -> Step | None:
 
 
 def _split_figures(body: str) -> tuple[Figures, str]:
-    found = _STEP_FIGURES.match(body)
-    if found is None:
+    match = _STEP_FIGURES.match(body)
+    if match is None:
         return _NO_FIGURES, body
     figures = _NO_FIGURES
-    for part in found[1].split("|"):
+    for part in match[1].split("|"):
         figure = read_figure(part)
         if figure is None:
             return _NO_FIGURES, body
         figures = join_figures(figures, figure)
-    return figures, body[found.end() :]
+    return figures, body[match.end() :]
 
 
 def _find_bold_roads(instruction: str) -> tuple[str, ...]:
-    """Return the bold road names, joined where only a slash separates them."""
+    """Return the road names in bold; names separated only by a slash are joined."""
     roads: list[str] = []
     joined = ""
     for bold in _BOLD.finditer(instruction):
@@ -242,5 +242,5 @@ def _find_bold_roads(instruction: str) -> tuple[str, ...]:
 
 
 def is_manoeuvre_word(text: str) -> bool:
-    """Tell whether a bold text of a step is a manoeuvre, such as "slight left", not a road."""
+    """Return whether a bold text in a step is a manoeuvre such as "slight left", not a road."""
     return _MANOEUVRE.fullmatch(text) is not None

@@ -1,4 +1,4 @@
-"""Lists of nearby places in a context: their headings, their rows, and what kinds they list."""
+"""Lists of nearby places in a context: headings, rows, and the categories that they contain."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ _AROUND = re.compile(
 )
 _ROW = re.compile(r"\s{0,2}(\d+)[.)]\s*")
 _BOLD_NAME = re.compile(r"<b>(?P<name>.*?)</b>\s*(?P<rest>.*)$")
-_LONGEST_TAIL = 120
-_LONGEST_CATEGORY = 200
+_MAX_TAIL_LENGTH = 120
+_MAX_CATEGORY_LENGTH = 200
 
 
 def read_list_heading(line: str) -> NearbyList | None:
-    """Return the list of a heading, still without places, or None for another line."""
+    """Return the list of a heading, without places yet, or None if the line is not a heading."""
     head, order = _split_order(line)
     search = _SEARCH.match(head)
     nearby = search or _NEARBY.match(head)
@@ -59,11 +59,11 @@ def read_list_heading(line: str) -> NearbyList | None:
 
 
 def read_other_heading(line: str) -> NearbyList:
-    """Return the list of any other heading: by category and anchor, else by search text."""
+    """Return the list of any other heading, by category and anchor, else by search text."""
     head, order = _split_order(line)
     words = plain_text(head)
-    for found in _AROUND.finditer(words[:_LONGEST_CATEGORY]):
-        anchor, category = words[found.end() :], words[: found.start()]
+    for match in _AROUND.finditer(words[:_MAX_CATEGORY_LENGTH]):
+        anchor, category = words[match.end() :], words[: match.start()]
         if category_of(category):
             return NearbyList(anchor=anchor, category=category, places=(), **order)
     return NearbyList(anchor=None, category=None, search=words, places=(), **order)
@@ -75,8 +75,8 @@ class _Order(TypedDict):
 
 
 def _split_order(line: str) -> tuple[str, _Order]:
-    """Split "are (in 500 m radius, sorted by distance):" off a heading."""
-    tail = _TAIL.search(line, max(0, len(line) - _LONGEST_TAIL))
+    """Split a suffix such as "are (in 500 m radius, sorted by distance):" off a heading."""
+    tail = _TAIL.search(line, max(0, len(line) - _MAX_TAIL_LENGTH))
     how = tail["how"] if tail else None
     order = _Order(
         sorted_by_distance=bool(_SORTED.search(how or "")), radius_m=_parse_radius(how or "")
@@ -85,21 +85,21 @@ def _split_order(line: str) -> tuple[str, _Order]:
 
 
 def _parse_radius(how: str) -> float | None:
-    found = _RADIUS.search(ascii_digits(how))
+    match = _RADIUS.search(ascii_digits(how))
     try:
-        return parse_distance(found[1]) if found else None
+        return parse_distance(match[1]) if match else None
     except UnitError:
         return None
 
 
 def _parse_subject(text: str) -> tuple[str, str]:
-    """Return anchor and category of texts such as "Cafes of X" or "near X"."""
+    """Return the anchor and the category of a text such as "Cafes of X" or "near X"."""
     typed = _TYPED.match(text)
     if typed:
         text = f"{typed['before'].rstrip()} {typed['after']}".strip()
-    found = list(_AROUND.finditer(text[:_LONGEST_CATEGORY]))
-    named = (around for around in found if category_of(text[: around.start()]))
-    around = next(named, found[0] if found else None)
+    matches = list(_AROUND.finditer(text[:_MAX_CATEGORY_LENGTH]))
+    categorised = (around for around in matches if category_of(text[: around.start()]))
+    around = next(categorised, matches[0] if matches else None)
     words, anchor = text, ""
     if around is not None:
         words, anchor = text[: around.start()], text[around.end() :]
@@ -109,7 +109,7 @@ def _parse_subject(text: str) -> tuple[str, str]:
 
 
 class Row(NamedTuple):
-    """A numbered row: line number, bold name if it has one, and the rest of the text."""
+    """A numbered row: its line number, its bold name if any, and the rest of the text."""
 
     line: int
     name: str | None
@@ -117,7 +117,7 @@ class Row(NamedTuple):
 
 
 def read_row(line: str, number: int) -> Row | None:
-    """Return a numbered row, or None for another line."""
+    """Return the numbered row of a line, or None for any other line."""
     start = _ROW.match(line)
     if start is None:
         return None
@@ -129,13 +129,13 @@ def read_row(line: str, number: int) -> Row | None:
 
 
 def split_rows(rows: Sequence[Row]) -> list[tuple[str, str]]:
-    """Return name and address of each row of one list; the address may be empty.
+    """Return the name and the address, possibly empty, of each row of a list.
 
-    All rows without a bold name follow one style: only a separator that every such row has
-    splits names from addresses.
+    Rows without a bold name share one style, so only a separator that occurs in all of them splits
+    names from addresses.
     """
-    loose = [row.rest for row in rows if row.name is None]
-    split = next(split for is_marked, split in _STYLES if all(map(is_marked, loose)))
+    unnamed = [row.rest for row in rows if row.name is None]
+    split = next(split for is_marked, split in _STYLES if all(map(is_marked, unnamed)))
     return [
         split(row.rest) if row.name is None else (row.name, _strip_address_marks(row.rest))
         for row in rows
@@ -170,10 +170,10 @@ def _split_at_dash(text: str) -> tuple[str, str]:
 
 def _split_at_bracket(text: str) -> tuple[str, str]:
     depth = 0
-    for at in range(len(text) - 1, -1, -1):
-        depth += {")": 1, "(": -1}.get(text[at], 0)
+    for position in range(len(text) - 1, -1, -1):
+        depth += {")": 1, "(": -1}.get(text[position], 0)
         if depth == 0:
-            return text[:at].strip(), text[at + 1 : -1].strip()
+            return text[:position].strip(), text[position + 1 : -1].strip()
     return text, ""
 
 
@@ -183,7 +183,7 @@ _STYLES: tuple[tuple[Callable[[str], bool], Callable[[str], tuple[str, str]]], .
     (_is_bracketed, _split_at_bracket),
     (lambda _: True, _split_off_coordinates),
 )
-"""The marks of which every row has one, and how rows are split at them."""
+"""Tests for the separator of a row, and the functions that split rows at it."""
 
 
 def _strip_address_marks(rest: str) -> str:
@@ -198,8 +198,8 @@ def _strip_address_marks(rest: str) -> str:
     return address + coordinates
 
 
-def lists_kind(nearby: NearbyList, category: str) -> bool:
-    """Tell whether a list holds a category, or a kind of it."""
+def list_has_category(nearby: NearbyList, category: str) -> bool:
+    """Return whether a list contains a category or a subcategory of it."""
     wanted = category_of(category)
     if nearby.category:
         listed = category_of(nearby.category)

@@ -1,4 +1,4 @@
-"""Groups the mentions of a name into places, by address, and merges their facts."""
+"""Group the mentions of a name into places by address, and merge their facts."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from geoeval.world.place_facts import FACTS
 from geoeval.world.records import Place
 
 _SAME_SPOT_M = 300.0
-ROUNDING_M = 15.0  # more than the rounding error of coordinates of four decimals
+ROUNDING_M = 15.0  # exceeds the rounding error of coordinates with four decimals
 _METRES_PER_DEGREE = 111_195.0
-_LEAST_SHARED = 0.5
+_MIN_SHARED_WORDS = 0.5
 _STREET_WORDS = word_set("st rd ave blvd dr ln sq hwy expy pkwy str way alley route lane plot")
 _GENERIC_WORDS = WEAK_WORDS | _STREET_WORDS
-_INNER_WORDS = word_set("terminal gate floor level unit room platform block shop hall bldg suite")
+_INDOOR_WORDS = word_set("terminal gate floor level unit room platform block shop hall bldg suite")
 _SEPARATORS = " ,|-–—(;"
 
 
-def sort_out(
+def group_mentions(
     mentions: Sequence[Place], bare_id: str, lists_of: Mapping[int, Collection[int]]
 ) -> tuple[tuple[Place, tuple[Place, ...]], ...]:
-    """Return the distinct places among mentions of one name, each with its mentions."""
+    """Return the distinct places among the mentions of a name, each with its mentions."""
     described = {id(place): place for place in mentions if place.id != bare_id}
     if not described:
         return ((replace(mentions[0], id=""), ()),)
@@ -57,7 +57,7 @@ def sort_out(
 def _group_copies(
     mentions: Iterable[Place], lists_of: Mapping[int, Collection[int]]
 ) -> tuple[dict[int, list[Place]], dict[int, set[int]]]:
-    """Return equal mentions, keyed by ``id`` of the first, and the lists of each.
+    """Return equal mentions, keyed by the ``id`` of the first, and the lists of each.
 
     Entries of one list are distinct places even if they are equal.
     """
@@ -76,18 +76,18 @@ def _group_copies(
 
 
 def merge_mentions(mentions: Sequence[Place]) -> Place:
-    """Return one place with the facts of several mentions; earlier ones go first."""
+    """Merge several mentions into one place; earlier mentions take precedence."""
     first, *others = mentions
     merged = first
     for other in others:
-        known: dict[str, Any] = {
+        missing: dict[str, Any] = {
             name: getattr(other, name)
             for name in ("location", *FACTS)
             if getattr(merged, name) in {None, ""}
         }
         merged = replace(
             merged,
-            **known | {"hours": _merge_hours(merged.hours, other.hours)},
+            **missing | {"hours": _merge_hours(merged.hours, other.hours)},
             features=tuple(dict.fromkeys((*merged.features, *other.features))),
             reviews=tuple(dict.fromkeys((*merged.reviews, *other.reviews))),
         )
@@ -101,38 +101,40 @@ def _merge_hours(first: WeeklyHours | None, other: WeeklyHours | None) -> Weekly
     return replace(first, days=tuple(days))
 
 
-def with_own_ids(places: Sequence[Place]) -> tuple[Place, ...]:
-    """Return places with unique ids: a later place with a taken id gets a number appended."""
+def with_unique_ids(places: Sequence[Place]) -> tuple[Place, ...]:
+    """Return places with unique ids: a number is appended to the id of a later duplicate."""
     taken = {place.id for place in places}
     if len(taken) == len(places):
         return tuple(places)
     seen: set[str] = set()
-    found = []
+    unique = []
     for place in places:
-        own = place.id
-        if own in seen:
-            own = next(new for n in count(2) if (new := f"{place.id}/{n}") not in taken)
-            taken.add(own)
-        seen.add(own)
-        found.append(place if own == place.id else replace(place, id=own))
-    return tuple(found)
+        new_id = place.id
+        if new_id in seen:
+            new_id = next(
+                candidate for n in count(2) if (candidate := f"{place.id}/{n}") not in taken
+            )
+            taken.add(new_id)
+        seen.add(new_id)
+        unique.append(place if new_id == place.id else replace(place, id=new_id))
+    return tuple(unique)
 
 
 def same_address(first: Place, second: Place) -> bool:
-    """Tell whether addresses and coordinates allow two places of one name to be the same."""
+    """Return whether two places of one name may be the same, by address and coordinates."""
     if first.location and second.location:
         (lat1, lon1), (lat2, lon2) = first.location, second.location
         east = (lon2 - lon1) * cos(radians(lat1))
-        apart = hypot(lat2 - lat1, east) * _METRES_PER_DEGREE
-        if not ROUNDING_M < apart <= _SAME_SPOT_M:
-            return apart <= ROUNDING_M
+        distance_m = hypot(lat2 - lat1, east) * _METRES_PER_DEGREE
+        if not ROUNDING_M < distance_m <= _SAME_SPOT_M:
+            return distance_m <= ROUNDING_M
     return not first.address or not second.address or _is_same_street(first, second)
 
 
 def _is_same_street(first: Place, second: Place) -> bool:
     words, others = (set(key_words(place.address or "")) for place in (first, second))
     shared = words & others
-    if len(shared) < _LEAST_SHARED * min(len(words), len(others)):
+    if len(shared) < _MIN_SHARED_WORDS * min(len(words), len(others)):
         return False
     streets = _find_street_words(first), _find_street_words(second)
     if all(streets) and not (streets[0] <= others or streets[1] <= words):
@@ -142,17 +144,17 @@ def _is_same_street(first: Place, second: Place) -> bool:
 
 
 def _find_street_words(place: Place) -> set[str]:
-    """Return the distinctive words of the first part that has a number or a word like "road"."""
+    """Return the distinctive words of the first part with a number or a word like "road"."""
     for part in (place.address or "").split(","):
         words = key_words(part)
-        telling = set(_select_distinctive(words)) - _INNER_WORDS
-        if telling and (words_with_digits(words) or not _STREET_WORDS.isdisjoint(words)):
-            return telling
+        distinctive = set(_select_distinctive(words)) - _INDOOR_WORDS
+        if distinctive and (words_with_digits(words) or not _STREET_WORDS.isdisjoint(words)):
+            return distinctive
     return set()
 
 
 def label_places(places: Sequence[Place]) -> tuple[str, ...]:
-    """Return places of one name with what tells them apart: the address, else the coordinates."""
+    """Return labels that distinguish places of one name: by address, else by coordinates."""
     addresses = [place.address for place in places]
     labels = []
     for place in places:
@@ -164,8 +166,8 @@ def label_places(places: Sequence[Place]) -> tuple[str, ...]:
     return tuple(labels)
 
 
-def distinguished(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
-    """Return those of several places of one name that a text's form, label or address means."""
+def select_matching(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Return the places of one name that a text matches by spelling, label or address."""
     for labels in ([place.name for place in places], label_places(places)):
         if labels.count(name) == 1:
             return (places[labels.index(name)],)
@@ -173,15 +175,15 @@ def distinguished(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
 
 
 def _filter_by_address(text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
-    """Return those of some places whose address is said, all if none has it."""
-    fitting = tuple(place for place in places if _matches_address(place.address, text))
+    """Return the places whose address matches a text; all places if none does."""
+    matching = tuple(place for place in places if _matches_address(place.address, text))
     words = set(key_words(text))
-    whole = tuple(place for place in fitting if words.issubset(key_words(place.address or "")))
-    return whole or fitting or places
+    complete = tuple(place for place in matching if words.issubset(key_words(place.address or "")))
+    return complete or matching or places
 
 
 def contradicts_place(name: str, place: Place, towns: Container[tuple[str, ...]] = ()) -> bool:
-    """Return whether a text gives a place another street address, or another town, than it has."""
+    """Return whether a text places a name at another street address or in another town."""
     words = key_words(_find_text_after_name(name, place.name).partition(",")[0])
     if place.address and words in towns:
         return not _matches_address(place.address, " ".join(words))
@@ -190,7 +192,7 @@ def contradicts_place(name: str, place: Place, towns: Container[tuple[str, ...]]
         and words_with_digits(words)
         and words_with_digits(key_words(place.address))
         and _select_distinctive(words)
-        and _INNER_WORDS.isdisjoint(words)
+        and _INDOOR_WORDS.isdisjoint(words)
         and not _matches_address(place.address, " ".join(words))
     )
 
@@ -202,7 +204,7 @@ def _find_text_after_name(name: str, place: str) -> str:
 
 
 def _matches_address(address: str | None, text: str) -> bool:
-    """Tell whether an address is the one that is said, perhaps without number or town."""
+    """Return whether an address has the distinctive words and numbers of a text."""
     words = key_words(text.partition(",")[0])
     wanted = {*_select_distinctive(words), *words_with_digits(words)}
     return bool(wanted) and bool(address) and wanted.issubset(key_words(address or ""))
@@ -213,7 +215,7 @@ def _select_distinctive(words: Iterable[str]) -> list[str]:
 
 
 def with_locations(places: Sequence[Place]) -> tuple[Place, ...]:
-    """Return places; those without coordinates get those of a place at the same street address."""
+    """Give places without coordinates those of a place at the same street address."""
     if all(place.location or _find_door_words(place) is None for place in places):
         return tuple(places)
     located: dict[frozenset[str], list[tuple[frozenset[str], Place]]] = {}
@@ -227,7 +229,11 @@ def _add_location(
     place: Place, located: Mapping[frozenset[str], Sequence[tuple[frozenset[str], Place]]]
 ) -> Place:
     street, town = _find_door_words(place) or (frozenset(), frozenset())
-    others = [other for of, other in located.get(street, ()) if of <= town or town <= of]
+    others = [
+        other
+        for town_words, other in located.get(street, ())
+        if town_words <= town or town <= town_words
+    ]
     if not others or not all(same_address(others[0], other) for other in others):
         return place
     return replace(place, location=others[0].location, location_from=others[0].name)
@@ -236,7 +242,7 @@ def _add_location(
 def _find_door_words(place: Place) -> tuple[frozenset[str], frozenset[str]] | None:
     """Return the words of house number and street, and those of the next part of an address.
 
-    Return None without a house number; the 5 of "Road 5" is none.
+    Return None without a house number; the 5 in "Road 5" is not a house number.
     """
     parts = (key_words(part) for part in (place.address or "").split(",") if part.strip())
     first = next(parts, ())
@@ -255,9 +261,9 @@ def _find_door_words(place: Place) -> tuple[frozenset[str], frozenset[str]] | No
 def _add_to_cluster(
     mentions: list[Place], clusters: list[list[Place]], lists_of: Mapping[int, Collection[int]]
 ) -> None:
-    """Add mentions of one place to a compatible cluster, preferring one with an equal address."""
+    """Add mentions of one place to a compatible cluster, preferably with an equal address."""
 
-    def can_be(cluster: Sequence[Place]) -> bool:
+    def is_compatible(cluster: Sequence[Place]) -> bool:
         return all(
             frozenset(lists_of.get(id(one), ())).isdisjoint(lists_of.get(id(other), ()))
             and same_address(one, other)
@@ -266,16 +272,16 @@ def _add_to_cluster(
         )
 
     addresses = {place.address for place in mentions if place.address}
-    fitting = [cluster for cluster in clusters if can_be(cluster)]
-    equal = [c for c in fitting if any(other.address in addresses for other in c)]
-    if fitting:
-        (equal or fitting)[0].extend(mentions)
+    compatible = [cluster for cluster in clusters if is_compatible(cluster)]
+    with_equal_address = [c for c in compatible if any(other.address in addresses for other in c)]
+    if compatible:
+        (with_equal_address or compatible)[0].extend(mentions)
     else:
         clusters.append(mentions)
 
 
 def is_region(place: Place) -> bool:
-    """Tell whether a place is a town, region or country: its address begins with its name."""
+    """Return whether a place is a town, region or country: its address starts with its name."""
     if place.location is not None or not place.address:
         return False
     return normalise_name(place.address.split(",")[0]) == normalise_name(place.name)

@@ -1,4 +1,4 @@
-"""A world: the facts of a map service, and the index over them."""
+"""A world: the facts of a map service, with an index that looks them up."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ __all__ = [
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class World(Records):
-    """All facts for one question: records, looked up by any name of a place (``atlas``)."""
+    """All facts for one question: records that ``atlas`` looks up by any name of a place."""
 
     def __repr__(self) -> str:
         """Return one line with the number of records of each kind."""
@@ -66,18 +66,18 @@ class World(Records):
 
     @cached_property
     def atlas(self) -> Atlas:
-        """The index over this world: name resolution, legs and lists by place."""
+        """The index of this world, which resolves names and finds legs and lists by place."""
         from geoeval.world.atlas import Atlas
 
         return Atlas(self)
 
     def save(self, path: str | Path) -> None:
-        """Write the world as a map file: SQLite, for worlds of any size.
+        """Write the world to a map file (SQLite), which suits worlds of any size.
 
         Raises
         ------
         MapFileError
-            If it cannot be written; an earlier file is left as it was.
+            If the file cannot be written; an existing file stays unchanged.
 
         Examples
         --------
@@ -100,25 +100,25 @@ class World(Records):
         legs: Iterable[tuple[str, str, TravelMode]] = (),
         routes: Iterable[tuple[str, str, TravelMode]] = (),
     ) -> World:
-        """Return a small world of chosen facts, such as for the context of a question.
+        """Return a small world of selected facts, for example for the context of a question.
 
         Parameters
         ----------
         places
             Names or ids.
         lists
-            Pairs of an anchor and a kind of place.
+            Pairs of an anchor and a category.
         legs
-            Two ends and a mode each.
+            Triples of origin, destination and mode.
         routes
-            Two ends and a mode each.
+            Triples of origin, destination and mode.
 
         Raises
         ------
         UnknownPlaceError
-            If a name means no place, or several.
+            If a name matches no place, or several.
         NotRecordedError
-            If the world does not hold a requested fact.
+            If the world lacks a requested fact.
 
         Examples
         --------
@@ -133,22 +133,22 @@ class World(Records):
 
     @staticmethod
     def from_geodataframe(frame: geopandas.GeoDataFrame, **columns: str) -> World:
-        """Return the world of a table of points, with a list for each category.
+        """Build a world from a table of points, with a list for each category.
 
         Parameters
         ----------
         frame
             Points in any coordinate reference system.
         **columns
-            The columns of ``name``, ``category``, ``id``, ``address``, ``hours`` (as in
-            OpenStreetMap), ``phone`` and ``rating``; a field that is not named is taken from the
-            column of its own name, if there is one.
+            The columns that hold ``name``, ``category``, ``id``, ``address``, ``hours`` (in
+            OpenStreetMap's syntax), ``phone`` and ``rating``; by default each field is read from
+            the column of the same name, if there is one.
 
         Raises
         ------
         UsageError
-            If a column is missing, the frame has no coordinate reference system or other shapes
-            than points, or geopandas (extra ``maps``) is not installed.
+            If a column is missing, if the frame has no coordinate reference system or contains
+            shapes other than points, or if geopandas (extra ``maps``) is not installed.
         """
         from geoeval.world.store.tables import records_of_frame
 
@@ -163,29 +163,29 @@ class World(Records):
         mode: TravelMode | str = TravelMode.DRIVING,
         path: str | Path | None = None,
     ) -> World:
-        """Return the world of an osmnx road graph; travel times and routes are computed from it.
+        """Build a world from an osmnx road graph, from which travel times and routes are computed.
 
         Parameters
         ----------
         graph
             An unprojected graph, such as ``osmnx.graph_from_place(place, network_type="drive")``.
         features
-            Its places, such as ``osmnx.features_from_place(place, {"amenity": True})``.
+            The places, such as ``osmnx.features_from_place(place, {"amenity": True})``.
         mode
             The travel mode that the graph was made for.
         path
-            The map file to write; a temporary one, deleted at exit, if there is none.
+            The map file to write; by default a temporary file that is deleted at exit.
 
         Returns
         -------
         World
-            The places, and the roads as a map file. osmnx reads no turn restrictions: where they
-            matter, build a map from an extract.
+            A world with the places and, in a map file, the roads. osmnx ignores turn restrictions;
+            if they matter, build a map from an extract.
 
         Raises
         ------
         UsageError
-            If the graph is projected, has no road for the mode, or the extra ``maps`` is not
+            If the graph is projected or has no road for the mode, or if the extra ``maps`` is not
             installed.
         MapFileError
             If the map file cannot be written.
@@ -210,14 +210,14 @@ class World(Records):
         return World.open(path)
 
     def to_networkx(self, mode: TravelMode | str = TravelMode.DRIVING) -> nx.MultiDiGraph:
-        """Return the road network of a travel mode as a graph in the format of osmnx.
+        """Return the road network of a travel mode as a graph in osmnx's format.
 
         Returns
         -------
         networkx.MultiDiGraph
             Nodes with ``x`` and ``y`` in degrees; edges with ``osmid``, ``highway``, ``name``,
-            ``length`` in metres, ``travel_time`` in seconds, ``speed_kph`` and ``geometry``. The
-            costs of turns, turn restrictions and access limited to the ends of a trip are lost.
+            ``length`` in metres, ``travel_time`` in seconds, ``speed_kph`` and ``geometry``. Turn
+            costs, turn restrictions, and roads open only to local traffic are not represented.
 
         Raises
         ------
@@ -229,12 +229,12 @@ class World(Records):
         return graph_of_roads(getattr(self, "map_path", None), TravelMode(mode))
 
     def plot(self, axes: Axes | None = None) -> Axes:
-        """Draw the places by kind, with matplotlib, and return the axes.
+        """Draw the places by category with matplotlib, and return the axes.
 
         Raises
         ------
         UsageError
-            If matplotlib (extra ``plot``) is not installed, or no place has a position.
+            If matplotlib (extra ``plot``) is not installed or no place has a position.
         """
         from geoeval.world.store.drawing import plot_records
 
@@ -242,7 +242,7 @@ class World(Records):
 
     @staticmethod
     def open(path: str | Path) -> World:
-        """Return the world of a map file.
+        """Open a map file as a world.
 
         If the map has a road network, legs and routes are computed on request.
 
@@ -267,7 +267,7 @@ class MapWorld(World):
     map_path: str
 
     def __repr__(self) -> str:
-        """Return one line with the number of records and the modes that have a road network."""
+        """Return one line with the number of records and the modes with a road network."""
         try:
             modes = ", ".join(self.atlas.file.modes) or "none"
         except MapFileError:
@@ -276,24 +276,24 @@ class MapWorld(World):
 
     @cached_property
     def atlas(self) -> MapAtlas:
-        """The index over this world and the file."""
+        """The index of this world and of its map file."""
         from geoeval.world.store.atlas import MapAtlas
 
         return MapAtlas(self, self.map_path)
 
 
 def world_to_json(world: World) -> dict[str, object]:
-    """Return a world as JSON values: records as objects, opening hours as text.
+    """Convert a world to JSON values: records to objects, opening hours to strings.
 
     Parameters
     ----------
     world
-        Any world.
+        The world to convert.
 
     Returns
     -------
     dict
-        The fields of ``World``; what is unknown or empty is left out.
+        The fields of ``World``, without those that are unknown or empty.
 
     Examples
     --------
@@ -304,13 +304,13 @@ def world_to_json(world: World) -> dict[str, object]:
 
 
 def world_from_json(obj: object) -> World:
-    """Return the world that JSON values describe.
+    """Build a world from JSON values.
 
     Parameters
     ----------
     obj
-        What ``world_to_json`` gives, or an object of the same form; a place without an id gets
-        the hash of its name and address.
+        The result of ``world_to_json``, or an object of the same form; a place without an id gets a
+        hash of its name and address as its id.
 
     Returns
     -------
@@ -320,8 +320,7 @@ def world_from_json(obj: object) -> World:
     Raises
     ------
     RecordError
-        If a value is missing, of the wrong type, unknown or out of range; its ``path`` says
-        which one.
+        If a value is missing, unknown, out of range or of the wrong type; ``path`` locates it.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Finds the name that a text means, by words and letters; ties are reported, not broken."""
+"""Find the name that a text means, by words and spelling; ties are reported, not resolved."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from geoeval.text import (
 )
 
 CLOSE = 86.0
-"""From this likeness on, 0-100, a name may be a misspelling of another."""
+"""The similarity, 0-100, from which a name may be a misspelling of another."""
 
-_CLOSE_SCRIPTS = 84.0
-_CLOSE_CONSONANTS = 80.0
-_ALIKE_BEGINNING = 75.0
-_SHORTEST_CLOSE = 5
-_FEWEST_CONSONANTS = 3
+_SCRIPTS_THRESHOLD = 84.0
+_VOWELS_ONLY_THRESHOLD = 80.0
+_FIRST_WORD_THRESHOLD = 75.0
+_MIN_LETTERS = 5
+_MIN_CONSONANTS = 3
 _CORE_PENALTY = 4.0
 
 
@@ -46,7 +46,7 @@ class Spelling(NamedTuple):
     @classmethod
     @lru_cache(maxsize=8192)
     def of(cls, name: str) -> Spelling:
-        """Return the spelling of a name."""
+        """Return the comparable forms of a name."""
         words = key_words(name)
         return cls(
             normal=normalise_name(name),
@@ -59,32 +59,34 @@ class Spelling(NamedTuple):
 
 
 class Spellings:
-    """The spellings of names, searched for those that resemble a text."""
+    """Names that can be searched by similar spelling."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = tuple(names)
         self._spelling = cache(Spelling.of)
 
-    def like(self, name: str, least: float) -> dict[int, float]:
-        """Return the indices of names that resemble a text, with likeness of ``least`` to 100."""
+    def find_similar(self, name: str, least: float) -> dict[int, float]:
+        """Return the indices and similarities, ``least`` to 100, of names that resemble a text."""
         from rapidfuzz import process
         from rapidfuzz.fuzz import ratio
 
-        one = Spelling.of(name)
-        alike = set(self._indices_by_script[not one.foreign])
+        spelling = Spelling.of(name)
+        indices = set(self._indices_by_script[not spelling.foreign])
         for form, column in zip(
-            (one.normal, one.ordered, one.core), self._compared_forms, strict=True
+            (spelling.normal, spelling.ordered, spelling.core), self._compared_forms, strict=True
         ):
-            near = process.extract(form, column, scorer=ratio, score_cutoff=least, limit=None)
-            alike.update([index for _, _, index in near])
-        if not alike:
+            matches = process.extract(form, column, scorer=ratio, score_cutoff=least, limit=None)
+            indices.update([index for _, _, index in matches])
+        if not indices:
             return {}
-        scores = {at: name_likeness(one, self._spelling(self._names[at])) for at in sorted(alike)}
+        scores = {
+            at: name_similarity(spelling, self._spelling(self._names[at])) for at in sorted(indices)
+        }
         return {index: score for index, score in scores.items() if score >= least}
 
     @cached_property
     def _compared_forms(self) -> tuple[list[str], ...]:
-        """The normalised, word-sorted and core forms, a column each."""
+        """The normalised, word-sorted and core forms of all names, one list per form."""
         words = [key_words(name) for name in self._names]
         return (
             [normalise_name(name) for name in self._names],
@@ -100,16 +102,16 @@ class Spellings:
         }
 
 
-def name_likeness(one: Spelling, other: Spelling) -> float:
-    """Return how much two names look alike, 0-100; other numbers make it another name."""
+def name_similarity(one: Spelling, other: Spelling) -> float:
+    """Return the similarity of two names, 0-100; it is 0 if their numbers differ."""
     from rapidfuzz.fuzz import ratio
 
     if other.digits != one.digits:
         return 0.0
     score = max(ratio(one.normal, other.normal), ratio(one.ordered, other.ordered))
-    if min(len(one.core), len(other.core)) >= _SHORTEST_CLOSE and same_kind(one.words, other.words):
+    if min(len(one.core), len(other.core)) >= _MIN_LETTERS and same_kind(one.words, other.words):
         score = max(score, ratio(one.core, other.core) - _CORE_PENALTY)
-    if score >= _CLOSE_CONSONANTS and _differ_in_vowels_only(one.normal, other.normal):
+    if score >= _VOWELS_ONLY_THRESHOLD and _differ_in_vowels_only(one.normal, other.normal):
         score = max(score, CLOSE)
     if one.foreign != other.foreign and score < CLOSE:
         score = max(score, _score_across_scripts(one.normal, other.normal))
@@ -125,12 +127,12 @@ def _join_strong_words(words: tuple[str, ...]) -> str:
 
 
 def strong_words(words: tuple[str, ...]) -> list[str]:
-    """Return the words that are more than generic ones."""
+    """Return the words that are not generic."""
     return [word for word in words if word not in WEAK_WORDS]
 
 
 def same_kind(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Tell whether two names may be of the same kind: "Park" is no "Park Hotel"."""
+    """Return whether two names may be of the same kind: "Park" and "Park Hotel" are not."""
     kinds, other_kinds = KIND_WORDS.intersection(words), KIND_WORDS.intersection(others)
     if not kinds:
         return not other_kinds or others[-1] in KIND_WORDS
@@ -140,9 +142,7 @@ def same_kind(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
 def _differ_in_vowels_only(normal: str, other: str) -> bool:
     skeleton = consonants(normal)
     return (
-        len(skeleton) >= _FEWEST_CONSONANTS
-        and normal[0] == other[0]
-        and skeleton == consonants(other)
+        len(skeleton) >= _MIN_CONSONANTS and normal[0] == other[0] and skeleton == consonants(other)
     )
 
 
@@ -150,19 +150,19 @@ def _score_across_scripts(normal: str, other: str) -> float:
     from rapidfuzz.fuzz import ratio
 
     skeleton, other_skeleton = consonants(normal), consonants(other)
-    if min(len(skeleton), len(other_skeleton)) < _SHORTEST_CLOSE or not _sound_alike_at_start(
+    if min(len(skeleton), len(other_skeleton)) < _MIN_LETTERS or not _sound_alike_at_start(
         normal, other
     ):
         return 0.0
-    return ratio(skeleton, other_skeleton) + CLOSE - _CLOSE_SCRIPTS - 1
+    return ratio(skeleton, other_skeleton) + CLOSE - _SCRIPTS_THRESHOLD - 1
 
 
 def _sound_alike_at_start(normal: str, other: str) -> bool:
-    """Compare first words only: across scripts, the kind words after them say little."""
+    """Compare only the first words: across scripts, the kind words after them say little."""
     from rapidfuzz.fuzz import ratio
 
     first, other_first = (consonants(text.split(" ")[0]) for text in (normal, other))
-    return first[:1] == other_first[:1] and ratio(first, other_first) >= _ALIKE_BEGINNING
+    return first[:1] == other_first[:1] and ratio(first, other_first) >= _FIRST_WORD_THRESHOLD
 
 
 __all__ = ["How", "NameIndex", "NameMatch", "best_match", "normalise_name"]
@@ -175,18 +175,19 @@ _REGIONS = word_set(
     "republic kingdom island metropolis capital area commune prefecture greater"
 )
 _RELATIONS = word_set("at in of near by opposite behind beside to from for inside")
-_CACHE_SIZE = 10_000  # bounded, because a server may run for months
+_CACHE_SIZE = 10_000  # bounded because a server may run for months
 _MARGIN = 5.0
-_NEAREST = 5  # suggestions; a word in at most as many names is rare
-_LEAST_SUGGESTED = 55.0
+_MAX_SUGGESTIONS = 5  # also the most names that a rare word occurs in
+_MIN_SUGGESTED = 55.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameMatch:
     """The candidate that a name means, by index.
 
-    ``index`` is None for no match or a tie, whose indices are ``tied``. ``how`` is the rule that
-    matched; ``candidates`` are the tied names, or the nearest names without a match.
+    ``index`` is None if there is no match or a tie; ``tied`` holds the indices of a tie. ``how`` is
+    the rule that matched. ``candidates`` are the tied names or, without a match, the most similar
+    names.
     """
 
     index: int | None = None
@@ -196,19 +197,19 @@ class NameMatch:
 
 
 class NameIndex:
-    """Names to match texts against; each index is built when it is first needed."""
+    """Matches texts against names; lookup tables are built on first use."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)
         self._cached_match = lru_cache(_CACHE_SIZE)(self._match_uncached)
 
     def match(self, name: str) -> NameMatch:
-        """Return the name that a text means."""
+        """Return the match of a text among the names."""
         return self._cached_match(name)
 
     def nearest(self, name: str) -> tuple[str, ...]:
-        """Return up to five names like a text: by shared rare words, then by letters."""
-        return self._suggest_names(name, self._name_spellings.like(name, _LEAST_SUGGESTED))
+        """Return up to five names that resemble a text, by shared rare words, then by spelling."""
+        return self._suggest_names(name, self._name_spellings.find_similar(name, _MIN_SUGGESTED))
 
     def _match_uncached(self, name: str) -> NameMatch:
         rules: tuple[tuple[How, Callable[[str], Collection[int]]], ...] = (
@@ -223,27 +224,25 @@ class NameIndex:
             found = rule(name)
             if found:
                 return self._build_match(sorted(set(found)), how)
-        scores = self._name_spellings.like(name, _LEAST_SUGGESTED)
+        scores = self._name_spellings.find_similar(name, _MIN_SUGGESTED)
         close = (
-            _find_closest(self.names, scores)
-            if len(normalise_name(name)) >= _SHORTEST_CLOSE
-            else []
+            _find_closest(self.names, scores) if len(normalise_name(name)) >= _MIN_LETTERS else []
         )
         if close:
             return self._build_match(close, "close")
         return NameMatch(candidates=self._suggest_names(name, scores))
 
     def _suggest_names(self, name: str, scores: Mapping[int, float]) -> tuple[str, ...]:
-        """Return names like a text, first those that share its rare words."""
+        """Return names that resemble a text, those that share its rare words first."""
         shared: Counter[int] = Counter()
         for word in dict.fromkeys(strong_words(key_words(name))):
-            holding = () if has_digit(word) else self._indices_by_word.get(word, ())
-            if len(holding) <= _NEAREST:
-                shared.update(holding)
+            indices = () if has_digit(word) else self._indices_by_word.get(word, ())
+            if len(indices) <= _MAX_SUGGESTIONS:
+                shared.update(indices)
         best = sorted(
             {*shared, *scores}, key=lambda index: (-shared[index], -scores.get(index, 0.0), index)
         )
-        return tuple(dict.fromkeys(self.names[index] for index in best))[:_NEAREST]
+        return tuple(dict.fromkeys(self.names[index] for index in best))[:_MAX_SUGGESTIONS]
 
     def _build_match(self, found: list[int], how: How) -> NameMatch:
         if len(found) == 1:
@@ -256,7 +255,7 @@ class NameIndex:
 
     @cached_property
     def _indices_by_short_form(self) -> dict[tuple[str, ...], list[int]]:
-        """Maps the words of short forms to the names that may be longer than these."""
+        """Maps the words of a short form to the names that may be longer than it."""
         index: dict[tuple[str, ...], list[int]] = defaultdict(list)
         for at, name in enumerate(self.names):
             if not _is_short(name):
@@ -285,7 +284,7 @@ class NameIndex:
         return self._indices_by_words.get(key_words(name), ())
 
     def _find_shortened(self, name: str) -> Collection[int]:
-        """Find names that equal the text without its tail, or whose short form equals the text."""
+        """Find names that equal the text without its tail, or whose short form is the text."""
         for words in _split_leading_parts(name):
             if words in self._indices_by_words:
                 return self._indices_by_words[words]
@@ -302,21 +301,30 @@ class NameIndex:
         ):
             return ()
         rarest = min((self._indices_by_word.get(word, []) for word in words), key=len)
-        found = ((index, self._find_words_in_name(index, words)) for index in set(rarest))
-        places = {index: at for index, at in found if at is not None}
-        if len(words) == len(places) == 1 < len(rarest) and 0 not in places.values():
+        positions = ((index, self._find_words_in_name(index, words)) for index in set(rarest))
+        position_by_index = {index: at for index, at in positions if at is not None}
+        if (
+            len(words) == len(position_by_index) == 1 < len(rarest)
+            and 0 not in position_by_index.values()
+        ):
             return ()
-        return self._select_best_containing(words, places)
+        return self._select_best_containing(words, position_by_index)
 
     def _select_best_containing(
-        self, words: tuple[str, ...], places: Mapping[int, int]
+        self, words: tuple[str, ...], position_by_index: Mapping[int, int]
     ) -> Collection[int]:
         """Prefer names whose other words are all weak, then names that begin with the words."""
-        only_weak = [i for i in places if WEAK_WORDS.union(words).issuperset(self._split_name(i))]
-        return only_weak or [i for i, at in places.items() if at == 0] or [*places]
+        only_weak = [
+            i for i in position_by_index if WEAK_WORDS.union(words).issuperset(self._split_name(i))
+        ]
+        return (
+            only_weak
+            or [i for i, at in position_by_index.items() if at == 0]
+            or [*position_by_index]
+        )
 
     def _find_words_in_name(self, index: int, words: tuple[str, ...]) -> int | None:
-        """Return the position of words in a name, None if it is a place of another kind."""
+        """Return the position of words in a name, or None if it names a place of another kind."""
         inside = self._split_name(index)
         at = _find_position(words, inside)
         return None if at is None or _is_other_kind(words, inside, at) else at
@@ -325,7 +333,7 @@ class NameIndex:
         return key_words(self.names[index])
 
     def _find_reordered(self, name: str) -> Collection[int]:
-        """Find names of the same words in another order, weak words aside."""
+        """Find names with the same words in another order, ignoring weak words."""
         words = sorted(strong_words(key_words(name)))
         if not words:
             return ()
@@ -342,7 +350,7 @@ class NameIndex:
 
 
 def _find_closest(names: Sequence[str], scores: Mapping[int, float]) -> list[int]:
-    """Return the name with the best score, and differing names within the margin of it."""
+    """Return the name with the best score, and other names within the margin of it."""
     best = max(scores.values(), default=0.0)
     if best < CLOSE:
         return []
@@ -351,7 +359,7 @@ def _find_closest(names: Sequence[str], scores: Mapping[int, float]) -> list[int
 
 
 def best_match(name: str, candidates: Sequence[str]) -> NameMatch:
-    """Return the candidate that a name means."""
+    """Return the match of a name among candidates."""
     return NameIndex(candidates).match(name)
 
 
@@ -363,7 +371,7 @@ def _group_indices(keys: Iterable[_Key]) -> dict[_Key, list[int]]:
 
 
 def _is_short(name: str) -> bool:
-    """Tell whether a name is surely its own short form: it has no punctuation."""
+    """Return whether a name is certainly its own short form, since it has no punctuation."""
     return "  " not in name and name.replace(" ", "").isalnum()
 
 
@@ -373,9 +381,9 @@ def _split_leading_parts(name: str) -> list[tuple[str, ...]]:
 
 
 def _find_position(words: tuple[str, ...], inside: tuple[str, ...]) -> int | None:
-    """Return the position of words in a row, not after a relation such as "at".
+    """Return the position of a run of words that does not follow a relation such as "at".
 
-    "City of" and the like may precede: they name the kind of the place itself.
+    "City of" and similar words may precede the run, because they name the kind of the place itself.
     """
     count = len(words)
     for at in range(len(inside) - count + 1):
@@ -387,6 +395,6 @@ def _find_position(words: tuple[str, ...], inside: tuple[str, ...]) -> int | Non
 
 
 def _is_other_kind(words: tuple[str, ...], inside: tuple[str, ...], at: int) -> bool:
-    """Tell whether a longer name means a place of another kind: "Hill Park" and "Hotel"."""
+    """Return whether a longer name is of another kind: "Hill Park" and "Hill Park Hotel"."""
     after = inside[at + len(words) :]
     return bool(after) and words[-1] in KIND_WORDS and after[-1] in KIND_WORDS

@@ -1,4 +1,4 @@
-"""The facts of a place, one row each; readers, writers, queries and tools derive from them."""
+"""The facts of a place, one row each, from which readers, writers, queries and tools derive."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from geoeval.text import normalise_name
 
 FactName = Literal["address", "rating", "rating_count", "price_level", "phone", "hours"]
 Measure = Literal["rating", "rating_count", "price_level"]
-"""The facts that are numbers, or words in an order."""
+"""The facts that can be compared: numbers, and words with an order."""
 FactUnit: TypeAlias = Literal["stars", "count", "level"]
 
 
-_HALF_DIGIT = 0.05  # half of the last digit: ratings have one decimal
+_HALF_DIGIT = 0.05  # half a unit in the last place: ratings have one decimal
 
 
 def price_rank(level: str) -> int | None:
-    """Return a price level as a number, 1 (inexpensive) to 4 (very expensive)."""
+    """Return the rank of a price level, from 1 (inexpensive) to 4 (very expensive)."""
     return PRICE_LEVELS.get(normalise_name(level))
 
 
-def _keep_amount(amount: float) -> float:
+def _identity(amount: float) -> float:
     return amount
 
 
@@ -33,18 +33,18 @@ def _format_hours(hours: Any) -> str:  # noqa: ANN401 - the value of any fact
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceFact:
-    """A fact of a place.
+    """The definition of a fact of a place.
 
     ``name`` is the field of ``Place``, of queries and of tools; sentences use ``noun``. ``labels``
     precede the fact in a context; the writer uses the first. A fact that can be compared has a
-    ``unit`` and a ``number``; ``text`` formats any fact. ``absence`` is the reason given where a
-    fact is unknown. ``in_tables`` says whether tables of places have a column for it; ``osm_tags``
-    and ``google`` are its OpenStreetMap tags and Google members.
+    ``unit`` and a ``number``; ``text`` formats any fact. ``absence`` is the reason reported if a
+    fact is unknown. ``in_tables`` says whether tables of places have a column for the fact.
+    ``osm_tags`` and ``google`` are its OpenStreetMap tags and Google fields.
 
-    A number lies within ``least`` and ``most`` and equals another within ``tolerance``; ``bound``
-    formats the figure that it is compared with. ``read`` parses the text of a context, a tag or a
-    column, and returns None unless it has the form of ``example``; without ``read`` the text is
-    kept.
+    A number lies between ``minimum`` and ``maximum`` and equals another within ``tolerance``;
+    ``bound`` formats the number that it is compared with. ``read`` parses the string in a context,
+    a tag or a column, and returns None unless it has the form of ``example``; without ``read`` the
+    string is kept.
     """
 
     name: FactName
@@ -57,8 +57,8 @@ class PlaceFact:
     unit: FactUnit | None = None
     number: Callable[[Any], float | None] | None = None
     text: Callable[[Any], str] = str
-    least: float = 0.0
-    most: float | None = None
+    minimum: float = 0.0
+    maximum: float | None = None
     tolerance: float = 0.0
     bound: Callable[[float], str] = "{:g}".format
     read: Callable[[str], Any] | None = None
@@ -66,7 +66,7 @@ class PlaceFact:
 
     @property
     def words(self) -> str:
-        """The name of the field in words."""
+        """The name of the field as words."""
         return self.name.replace("_", " ")
 
 
@@ -75,10 +75,10 @@ _ROWS = (
               absence="no_such_fact", in_tables=True,
               google=("formattedAddress", "shortFormattedAddress")),
     PlaceFact(name="rating", noun="rating", labels=("rating",), absence="no_rating",
-              in_tables=True, google=("rating",), unit="stars", number=_keep_amount,
-              text="{:g}".format, most=5.0, tolerance=_HALF_DIGIT),
+              in_tables=True, google=("rating",), unit="stars", number=_identity,
+              text="{:g}".format, maximum=5.0, tolerance=_HALF_DIGIT),
     PlaceFact(name="rating_count", noun="number of ratings", labels=(), absence="no_rating",
-              in_tables=False, google=("userRatingCount",), unit="count", number=_keep_amount),
+              in_tables=False, google=("userRatingCount",), unit="count", number=_identity),
     PlaceFact(name="price_level", noun="price level", labels=("price level", "price"),
               absence="no_such_fact", in_tables=False, google=("priceLevel",), unit="level",
               number=price_rank),
@@ -90,6 +90,6 @@ _ROWS = (
               google=("internationalPhoneNumber", "nationalPhoneNumber")),
 )  # fmt: skip
 FACTS: Final[Mapping[str, PlaceFact]] = {row.name: row for row in _ROWS}
-"""Each fact of a place by its name."""
+"""All facts of a place by name."""
 MEASURES: Final[Mapping[str, PlaceFact]] = {row.name: row for row in _ROWS if row.number}
-"""Those that can be compared."""
+"""The facts that can be compared, by name."""

@@ -1,8 +1,8 @@
-"""Reads a context, the text that describes a small part of a map, into a world.
+"""Parse a context, the text that describes a small part of a map, into a world.
 
-Each line is recognised by its form and by the block above it (a place, a list, a route, a
-review). The ends of legs and routes are split last, when all names are known, because a name
-may itself hold " to ".
+Each line is recognised by its form and by the block above it (a place, a list, a route, a review).
+The ends of legs and routes are split last, once all names are known, because a name may itself
+contain " to ".
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from geoeval.world.facts import (
     PlaceFacts,
     ReadLine,
     UnreadLine,
-    fact_label,
-    review_start,
+    parse_fact_line,
+    parse_review_start,
 )
 from geoeval.world.journeys import (
-    part_ends,
     read_leg,
     read_route_header,
     read_routes_heading,
     read_step,
+    resolve_ends,
 )
 from geoeval.world.lists import Row, read_list_heading, read_other_heading, read_row, split_rows
 from geoeval.world.model import Leg, NearbyList, Place, Route, Step, World
@@ -53,7 +53,7 @@ _LIST_LEADS = ("nearby", "nearest", "closest", "the ", "pois", "places", "search
 _GLUED = re.compile(
     r"(?<=\S)\s*(?P<heading>(?:Nearby |POIs for |There (?:are|is) \d+ routes? from )[^<>]*:)\s*$"
 )
-_LONGEST_GLUED = 400
+_MAX_GLUED_LENGTH = 400
 _NUMBERED = re.compile(r"\s{0,2}\d+[.)]\s")
 
 # Lines about the world as a whole: pattern, kind of line, field of the world, parser.
@@ -65,24 +65,24 @@ _REMARKS: tuple[tuple[re.Pattern[str], LineKind, str, Callable[[str], object]], 
 
 
 def read_context(text: str) -> tuple[World, tuple[UnreadLine, ...]]:
-    """Read the text of a context.
+    """Parse a context into a world.
 
     Parameters
     ----------
     text
-        Blocks of facts, lists of nearby places, travel times and routes, as map services and
-        MapEval write them; HTML tags and digits of any script are understood.
+        Blocks of facts, lists of nearby places, travel times and routes, in the style of map
+        services and MapEval. May contain HTML tags and digits of any script.
 
     Returns
     -------
     tuple
-        The world, and the lines or facts that could not be read, each with the reason. What
-        can be read of a line is kept: a place with impossible coordinates has no location.
+        The world, and the lines or facts that could not be read, each with a reason. The readable
+        part of a line is kept: a place with impossible coordinates has no location.
 
     Raises
     ------
     UsageError
-        If it is no text.
+        If ``text`` is not a string.
 
     Examples
     --------
@@ -91,20 +91,20 @@ def read_context(text: str) -> tuple[World, tuple[UnreadLine, ...]]:
     ('Port', 540, ())
     """
     if not isinstance(text, str):
-        raise UsageError(f"expected the text of a context, got {quote(text)}")
+        raise UsageError(f"expected a context as a string, got {quote(text)}")
     reader = _ContextReader(text)
     return reader.world(), tuple(reader.unread)
 
 
 def read_lines(text: str) -> list[ReadLine]:
-    """Return every line of a context with its number and its kind."""
+    """Return all lines of a context, each with its number and kind."""
     reader = _ContextReader(text)
     read = zip(reader.kinds, reader.texts, strict=True)
     return [ReadLine(number, kind, line) for number, (kind, line) in enumerate(read, 1)]
 
 
 class _ContextReader:
-    """Reads lines one by one and keeps the open block that the next line may belong to."""
+    """Reads line by line and keeps track of the block that the next line may belong to."""
 
     def __init__(self, text: str) -> None:
         self.kinds: list[LineKind] = []
@@ -118,24 +118,26 @@ class _ContextReader:
         self._rows: list[tuple[Row, PlaceFacts]] | None = None
         self._routes_heading: Route | None = None
         self._steps: list[Step] | None = None
-        self._reviewing = False
+        self._in_reviews = False
         self.texts = [line.removesuffix("\r") for line in text.split("\n")]
         for number, line in enumerate(self.texts, 1):
             self.kinds.append(self._read_line(number, line) if line.strip() else self._read_blank())
 
     def world(self) -> World:
-        """Return the world of all lines."""
+        """Return the world described by all lines."""
         places = [place for facts in self._blocks for place in facts.places()]
-        lists = tuple(self._build_list(*opened, places) for opened in self._lists)
+        lists = tuple(
+            self._build_list(*heading_and_rows, places) for heading_and_rows in self._lists
+        )
         known = {place.name for place in chain(places, *(each.places for each in lists))}
-        others = (*(each.anchor for each in lists), self._remarks.get("user_location"))
-        known.update(filter(None, others))
+        other_names = (*(each.anchor for each in lists), self._remarks.get("user_location"))
+        known.update(filter(None, other_names))
         routes = [replace(route, steps=tuple(steps)) for route, steps in self._routes]
         journeys: list[Leg | Route] = [*self._legs, *routes]
-        parted = part_ends([each.origin for each in journeys], known)
+        ends = resolve_ends([each.origin for each in journeys], known)
 
         def with_ends(journey: _Journey) -> _Journey:
-            origin, destination = parted[journey.origin]
+            origin, destination = ends[journey.origin]
             return replace(journey, origin=origin, destination=destination)
 
         return World(
@@ -149,7 +151,7 @@ class _ContextReader:
     def _build_list(
         self, heading: NearbyList, rows: list[tuple[Row, PlaceFacts]], mentions: list[Place]
     ) -> NearbyList:
-        """Return a list with its rows split; repeated facts that differ go to ``mentions``."""
+        """Return a list with its rows split; append repeated facts that differ to ``mentions``."""
         entries = []
         parts = split_rows([row for row, _ in rows])
         for (row, entry), (name, address) in zip(rows, parts, strict=True):
@@ -161,13 +163,13 @@ class _ContextReader:
         return replace(heading, places=tuple(entries))
 
     def _read_blank(self) -> LineKind:
-        if self._reviewing and self._place is not None and self._place.review_lines:
+        if self._in_reviews and self._place is not None and self._place.review_lines:
             self._place.review_lines.append("")
         return LineKind.BLANK
 
     def _read_line(self, number: int, line: str) -> LineKind:
-        if not self._reviewing and line.rstrip().endswith(":"):
-            heading = _GLUED.search(line, max(0, len(line) - _LONGEST_GLUED))
+        if not self._in_reviews and line.rstrip().endswith(":"):
+            heading = _GLUED.search(line, max(0, len(line) - _MAX_GLUED_LENGTH))
             if heading is not None:
                 self._read_line(number, line[: heading.start()])
                 return self._read_statement(number, heading["heading"])
@@ -180,16 +182,16 @@ class _ContextReader:
 
     def _read_statement(self, number: int, line: str) -> LineKind:
         text = line.strip()
-        if self._reviewing and not text.endswith((":", ".")):
+        if self._in_reviews and not text.endswith((":", ".")):
             return self._read_review_text(line)
         for read in (self._read_heading, self._read_travel, self._read_remark):
             if (kind := read(number, text)) is not None:
                 return kind
-        if self._reviewing:
+        if self._in_reviews:
             return self._read_review_text(line)
         if text.endswith(":") and self._row_follows(number):
             return self._open_list(number, read_other_heading(text))
-        return self._mark_unread(number, text, "no known form of line")
+        return self._mark_unread(number, text, "unrecognised line")
 
     def _read_heading(self, number: int, text: str) -> LineKind | None:
         lead = text[:12].casefold()
@@ -212,43 +214,43 @@ class _ContextReader:
         return None
 
     def _read_remark(self, _: int, text: str) -> LineKind | None:
-        for form, kind, name, read in _REMARKS:
-            if found := form.match(text):
+        for pattern, kind, name, read in _REMARKS:
+            if match := pattern.match(text):
                 self._close_blocks()
-                self._remarks[name] = read(found[1])
+                self._remarks[name] = read(match[1])
                 return kind
         return None
 
     def _read_bullet(self, number: int, line: str) -> LineKind:
-        """Read a "- …" line: a fact of the place above, or a step of the route above."""
+        """Read a "- …" line: a fact of the place above it, or a step of the route above it."""
         if self._routes_heading is not None:
             step = read_step(line, number)
             if step is None or self._steps is None:
                 return self._mark_unread(number, line, "a step without a route above it")
             self._steps.append(step)
             return LineKind.STEP
-        labelled = fact_label(line)
-        if labelled is None and self._reviewing:
+        labelled = parse_fact_line(line)
+        if labelled is None and self._in_reviews:
             return self._read_review_text(line)
         if labelled is None:
-            return self._mark_unread(number, line, "no known kind of fact")
+            return self._mark_unread(number, line, "unrecognised fact")
         if self._place is None:
             return self._mark_unread(number, line, "a fact without a place above it")
         kind, value = labelled
         self._place.end_review()
-        self._reviewing = kind is LineKind.REVIEWS
+        self._in_reviews = kind is LineKind.REVIEWS
         try:
-            self._place.at_line(kind, number).add(kind, value)
+            self._place.mention_for(kind, number).add(kind, value)
         except FactError as error:
             self.unread.append(UnreadLine(number, line.strip(), str(error)))
         return kind
 
     def _read_numbered(self, number: int, line: str) -> LineKind:
-        """Read a "1. …" line: a review, a route or an entry of a list."""
-        if self._reviewing and self._place is not None:
-            review = review_start(line)
+        """Read a "1. …" line: a review, a route or a list entry."""
+        if self._in_reviews and self._place is not None:
+            review = parse_review_start(line)
             if review is not None:
-                self._place.begin_review(review)
+                self._place.start_review(review)
                 return LineKind.REVIEW
             if self._rows is None or "<b>" not in line or line[:1].isspace():
                 return self._read_review_text(line)
@@ -260,7 +262,7 @@ class _ContextReader:
         row = read_row(line, number)
         if self._rows is None or row is None:
             return self._mark_unread(number, line, "a numbered line without a list above it")
-        self._reviewing = False
+        self._in_reviews = False
         self._place = PlaceFacts(name=row.name or "", line=number)
         self._rows.append((row, self._place))
         return LineKind.ENTRY
@@ -268,7 +270,7 @@ class _ContextReader:
     def _read_route(self, routes_heading: Route, number: int, line: str) -> LineKind:
         header = read_route_header(line)
         if header is None:
-            return self._mark_unread(number, line, "neither a route nor a step of one")
+            return self._mark_unread(number, line, "neither a route nor a route step")
         name, figures = header
         self._steps = []
         route = replace(routes_heading, name=name, line=number, **figures._asdict())
@@ -293,7 +295,7 @@ class _ContextReader:
         if self._place is not None:
             self._place.end_review()
         self._place = self._rows = self._routes_heading = self._steps = None
-        self._reviewing = False
+        self._in_reviews = False
 
     def _add_address(self, place: PlaceFacts, number: int, address: str, text: str) -> None:
         if not address:
@@ -306,7 +308,9 @@ class _ContextReader:
     def _read_review_text(self, line: str) -> LineKind:
         if self._place is not None:
             if not self._place.review_lines:
-                return self._mark_unread(len(self.kinds) + 1, line, "a review without its author")
+                return self._mark_unread(
+                    len(self.kinds) + 1, line, "review text without an author above it"
+                )
             self._place.review_lines.append(plain_text(line))
         return LineKind.REVIEW_TEXT
 
@@ -314,6 +318,6 @@ class _ContextReader:
         following = (line for line in self.texts[number : number + 4] if line.strip())
         return _NUMBERED.match(next(following, "")) is not None
 
-    def _mark_unread(self, number: int, text: str, why: str) -> LineKind:
-        self.unread.append(UnreadLine(number, text.strip(), why))
+    def _mark_unread(self, number: int, text: str, reason: str) -> LineKind:
+        self.unread.append(UnreadLine(number, text.strip(), reason))
         return LineKind.UNREAD

@@ -1,8 +1,8 @@
-"""What a map service knows: places, lists of nearby places, travel times and routes.
+"""The records of a map service: places, lists of nearby places, travel times and routes.
 
-Every record checks its values when it is created. Values with a clear meaning are converted: the
-text "walking" to a mode, a list to a tuple, 60.0 seconds to a whole number. Any other value raises
-an error that names the field and the value.
+Every record validates its values on creation. Values with a clear meaning are converted: the string
+"walking" to a mode, a list to a tuple, 60.0 seconds to an integer. Any other value raises an error
+that names the field and the value.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LatLon = tuple[float, float]
 
 
 class TravelMode(StrEnum):
-    """How one travels; the values are those of the common map services."""
+    """A mode of travel; the values are those of common map services."""
 
     DRIVING = "driving"
     WALKING = "walking"
@@ -49,7 +49,7 @@ class _CheckedRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Review(_CheckedRecord):
-    """One visitor's review: free text that no query reads."""
+    """A visitor's review: free text that no query reads."""
 
     author: str
     rating: float | None = None
@@ -58,13 +58,13 @@ class Review(_CheckedRecord):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place(_CheckedRecord):
-    """A place and the facts known of it; ``None`` means not known, never "no".
+    """A place and its known facts; ``None`` means unknown, never "no".
 
-    ``location`` is (latitude, longitude) in degrees, ``rating`` lies in 0–5, ``price_level`` is
-    the map's word ("Moderate"), ``features`` are flags as written ("Serves Dinner").
-    ``location_from`` names the place at the same address whose location this is, where the source
-    gives none. ``line`` is the 1-based line of the text it was read from, for evidence; it does
-    not count when places are compared.
+    ``location`` is (latitude, longitude) in degrees, ``rating`` is between 0 and 5, ``price_level``
+    is the map's word ("Moderate"), and ``features`` are flags as written ("Serves Dinner"). If the
+    source gives no location, ``location_from`` names the place at the same address that it was
+    copied from. ``line`` is the 1-based line of the source text, for evidence; it is ignored when
+    places are compared.
     """
 
     name: str
@@ -91,12 +91,12 @@ class Place(_CheckedRecord):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearbyList(_CheckedRecord):
-    """Places of one category around an anchor, in the order the map gave them.
+    """Places of one category around an anchor, in the order of the map.
 
-    ``category`` is the map's own words ("Restaurants", "mosque"). ``sorted_by_distance`` says
-    whether the order means anything; ``radius_m`` is the radius searched, in metres.
-    ``anchor`` is None for the answer to a text search, whose words are in ``search``.
-    Each entry is a distinct place: an object that occurs twice is copied.
+    ``category`` is the map's own wording ("Restaurants", "mosque"). ``sorted_by_distance`` says
+    whether the order is meaningful; ``radius_m`` is the search radius in metres. The result of a
+    text search has the query in ``search`` and may have no ``anchor``. Each entry is a distinct
+    place: an object that occurs twice is copied.
     """
 
     anchor: str | None
@@ -117,10 +117,10 @@ class NearbyList(_CheckedRecord):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leg(_CheckedRecord):
-    """Travel from one place to another; ``mode`` is None where the source does not give it.
+    """Travel from one place to another; ``mode`` is None if the source does not give it.
 
-    ``gaps_m`` are the metres from the origin to the road and from the road to the destination,
-    where travel was computed: they are walked in a straight line and included in time and length.
+    For computed travel, ``gaps_m`` are the metres from the origin to the road and from the road to
+    the destination; they are walked in a straight line and included in the time and length.
     """
 
     origin: str
@@ -134,7 +134,7 @@ class Leg(_CheckedRecord):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step(_CheckedRecord):
-    """One instruction of a route as plain text, and its notes ("Toll road", "Pass by …")."""
+    """An instruction of a route as plain text, with its notes ("Toll road", "Pass by …")."""
 
     instruction: str
     roads: tuple[str, ...] = ()
@@ -146,10 +146,9 @@ class Step(_CheckedRecord):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Route(_CheckedRecord):
-    """One route from origin to destination; totals are None where only its steps have figures.
+    """A route from origin to destination; totals are None if only the steps have figures.
 
-    ``name`` is the road or roads it runs "via", without that word; it may be empty. ``gaps_m`` are
-    those of a ``Leg``.
+    ``name`` is the road or roads after "via", possibly empty. ``gaps_m`` are as in ``Leg``.
     """
 
     origin: str
@@ -165,7 +164,7 @@ class Route(_CheckedRecord):
 
 @dataclass(frozen=True, kw_only=True)
 class Records(_CheckedRecord):
-    """Everything known for one question. ``today`` is a weekday, Monday = 0.
+    """All facts known for a question. ``today`` is a weekday, Monday = 0.
 
     ``partial`` says that more places exist than are described, so these are not all candidates.
     ``attribution`` credits the source wherever the facts are shown.
@@ -182,44 +181,44 @@ class Records(_CheckedRecord):
 
 
 class _FieldRule(NamedTuple):
-    """The values that a field takes: of ``types`` and passing ``fit``, or those that can be recast.
+    """The values that a field accepts: ``types`` that pass ``fit``, or that can be converted.
 
-    Figures lie within ``least`` and ``most``. ``recast`` raises ValueError for a value that is not
-    ``wanted``; ``fit`` is None where the type is check enough.
+    Numbers lie between ``minimum`` and ``maximum``. ``convert`` raises ValueError for a value that
+    is not ``expected``; ``fit`` is None if the type check suffices.
     """
 
     name: str
     types: frozenset[type]
-    wanted: str
-    recast: Callable[[Any], object]
+    expected: str
+    convert: Callable[[Any], object]
     fit: Callable[[Any], bool] | None = None
-    least: float = 0.0
-    most: float | None = None
+    minimum: float = 0.0
+    maximum: float | None = None
 
 
 def _check_record(record: DataclassInstance) -> None:
-    rules, are_fine = _build_field_rules(type(record))
-    if are_fine(record):
+    rules, are_valid = _build_field_rules(type(record))
+    if are_valid(record):
         return
     for rule in rules:
         value = getattr(record, rule.name)
         if value is None and NoneType in rule.types:
             continue
         try:
-            object.__setattr__(record, rule.name, rule.recast(value))
+            object.__setattr__(record, rule.name, rule.convert(value))
         except InvalidCoordinateError as error:
             raise InvalidCoordinateError(
-                f"{error}, as {_describe_field(record, rule.name)}"
+                f"{error} (in {_describe_field(record, rule.name)})"
             ) from None
         except ValueError:
             where = _describe_field(record, rule.name)
             raise WorldError(
-                f"expected {rule.wanted} as {where}, got {quote(value)}", rule.name
+                f"expected {rule.expected} as {where}, got {quote(value)}", rule.name
             ) from None
 
 
 def _describe_field(record: DataclassInstance, name: str) -> str:
-    """Return a name for messages, such as "rating of Place 'Inn'"."""
+    """Return a description for messages, such as "rating of Place 'Inn'"."""
     first = getattr(record, fields(record)[0].name)
     whose = f" {quote(first)}" if isinstance(first, str) else ""
     return f"{name} of {type(record).__name__}{whose}"
@@ -229,25 +228,27 @@ def _describe_field(record: DataclassInstance, name: str) -> str:
 def _build_field_rules(
     kind: type[DataclassInstance],
 ) -> tuple[tuple[_FieldRule, ...], Callable[[DataclassInstance], bool]]:
-    """Return the rules of the fields of a record, and a fast check that all its values are valid.
+    """Return the rules for the fields of a record, and a fast check that all values are valid.
 
-    Readers create thousands of records, nearly all valid: for most, the types are check enough.
+    Readers create thousands of records, nearly all valid, and for most the type check suffices.
     """
     rules = tuple(_build_field_rule(name, hint) for name, hint in get_type_hints(kind).items())
     values_of = attrgetter(*(rule.name for rule in rules))
     combinations = frozenset(product(*(rule.types for rule in rules)))
-    figures = [
-        (at, rule.least, rule.most) for at, rule in enumerate(rules) if rule.most is not None
+    ranges = [
+        (at, rule.minimum, rule.maximum)
+        for at, rule in enumerate(rules)
+        if rule.maximum is not None
     ]
     tests = [(at, rule.fit) for at, rule in enumerate(rules) if rule.fit is not None]
 
-    def are_fine(record: DataclassInstance) -> bool:
+    def are_valid(record: DataclassInstance) -> bool:
         values = values_of(record)
         if tuple(map(type, values)) not in combinations:
             return False
-        for at, least, most in figures:  # compared inline: a call for each figure is too slow
+        for at, minimum, maximum in ranges:  # inline, because a call per number is too slow
             value = values[at]
-            if value is not None and not least <= value <= most:
+            if value is not None and not minimum <= value <= maximum:
                 return False
         for at, fit in tests:
             value = values[at]
@@ -255,53 +256,55 @@ def _build_field_rules(
                 return False
         return True
 
-    return rules, are_fine
+    return rules, are_valid
 
 
 def _build_field_rule(name: str, hint: object) -> _FieldRule:
     kinds = frozenset(get_args(hint) if isinstance(hint, UnionType) else (hint,))
-    absent = kinds & {NoneType}
-    (kind,) = kinds - absent
-    end = ", or None where it is not known," if absent else ""
+    none_type = kinds & {NoneType}
+    (kind,) = kinds - none_type
+    or_none = ", or None if unknown," if none_type else ""
     if kind == LatLon:
-        wanted = f"(latitude, longitude) in degrees{end}"
-        return _FieldRule(name, absent | {tuple}, wanted, check_point, _is_valid_point)
+        expected = f"(latitude, longitude) in degrees{or_none}"
+        return _FieldRule(name, none_type | {tuple}, expected, check_point, _is_valid_point)
     if get_origin(kind) is tuple:
         (item, _) = get_args(kind)
-        wanted = f"a tuple of {_ITEMS.get(item, item.__name__)}"
+        expected = f"a tuple of {_ITEMS.get(item, item.__name__)}"
         return _FieldRule(
-            name, frozenset({tuple}), wanted, _make_tuple_caster(item), _make_type_check(item)
+            name, frozenset({tuple}), expected, _make_tuple_caster(item), _make_type_check(item)
         )
     if kind in (int, float):
-        wanted, least, most = _find_figure_range(name)
-        number = _make_number_caster(least, most, whole=kind is int)
-        return _FieldRule(name, kinds | {int}, f"{wanted}{end}", number, least=least, most=most)
-    return _FieldRule(name, kinds, f"{_WANTED[kind]}{end}", _make_caster(kind))
+        expected, minimum, maximum = _find_number_range(name)
+        number = _make_number_caster(minimum, maximum, whole=kind is int)
+        return _FieldRule(
+            name, kinds | {int}, f"{expected}{or_none}", number, minimum=minimum, maximum=maximum
+        )
+    return _FieldRule(name, kinds, f"{_EXPECTED[kind]}{or_none}", _make_caster(kind))
 
 
-def _find_figure_range(name: str) -> tuple[str, float, float]:
+def _find_number_range(name: str) -> tuple[str, float, float]:
     fact = FACTS.get(name)
-    if fact is not None and fact.most is not None:
-        wanted = f"{a_or_an(fact.noun)} within {fact.least:g}-{fact.most:g}"
-        return wanted, fact.least, fact.most
-    if fact is not None and fact.least:
-        return f"{a_or_an(fact.noun)} of {fact.least:g} or more", fact.least, sys.float_info.max
-    wanted, most = _FIGURES.get(name, ("a whole number of 0 or more", sys.float_info.max))
-    return wanted, 0.0, most
+    if fact is not None and fact.maximum is not None:
+        expected = f"{a_or_an(fact.noun)} within {fact.minimum:g}-{fact.maximum:g}"
+        return expected, fact.minimum, fact.maximum
+    if fact is not None and fact.minimum:
+        return f"{a_or_an(fact.noun)} of {fact.minimum:g} or more", fact.minimum, sys.float_info.max
+    expected, maximum = _NUMBER_RANGES.get(name, ("a non-negative integer", sys.float_info.max))
+    return expected, 0.0, maximum
 
 
-_FIGURES = {
-    "today": ("a weekday of 0-6 (Monday = 0)", 6.0),
-    "duration_s": ("a whole number of seconds, 0 or more", sys.float_info.max),
-    "distance_m": ("a number of metres, 0 or more", sys.float_info.max),
-    "radius_m": ("a number of metres, 0 or more", sys.float_info.max),
+_NUMBER_RANGES = {
+    "today": ("a weekday from 0 to 6 (Monday = 0)", 6.0),
+    "duration_s": ("a non-negative integer number of seconds", sys.float_info.max),
+    "distance_m": ("a non-negative number of metres", sys.float_info.max),
+    "radius_m": ("a non-negative number of metres", sys.float_info.max),
 }
-_ITEMS = {str: "texts", float: "numbers"}
-_WANTED: dict[object, str] = {
-    str: "a text",
+_ITEMS = {str: "strings", float: "numbers"}
+_EXPECTED: dict[object, str] = {
+    str: "a string",
     bool: "True or False",
     TravelMode: f"one of the modes {', '.join(TravelMode)}",
-    WeeklyHours: "the WeeklyHours that WeeklyHours.parse reads from a text",
+    WeeklyHours: "a WeeklyHours object, such as WeeklyHours.parse returns",
 }
 
 
@@ -314,29 +317,31 @@ def _make_type_check(kind: type) -> Callable[[tuple[object, ...]], bool]:
 
 
 def _make_caster(kind: type) -> Callable[[object], object]:
-    def recast(value: object) -> object:
+    def convert(value: object) -> object:
         if isinstance(value, kind):
             return value
         if kind is TravelMode and isinstance(value, str):
             return TravelMode(value)
         raise ValueError
 
-    return recast
+    return convert
 
 
 def _make_tuple_caster(kind: type) -> Callable[[object], object]:
-    def recast(value: object) -> object:
+    def convert(value: object) -> object:
         if isinstance(value, (tuple, list)) and all(isinstance(each, kind) for each in value):
             return tuple(value)
         raise ValueError
 
-    return recast
+    return convert
 
 
-def _make_number_caster(least: float, most: float, *, whole: bool) -> Callable[[object], object]:
-    def recast(value: object) -> object:
-        if not is_real(value) or not least <= value <= most or (whole and value != int(value)):
+def _make_number_caster(
+    minimum: float, maximum: float, *, whole: bool
+) -> Callable[[object], object]:
+    def convert(value: object) -> object:
+        if not is_real(value) or not minimum <= value <= maximum or (whole and value != int(value)):
             raise ValueError
         return int(value) if whole else value
 
-    return recast
+    return convert

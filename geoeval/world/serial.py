@@ -1,6 +1,6 @@
-"""The JSON form of records: their fields, without unknown ones.
+"""Convert records to and from JSON, without unknown fields.
 
-Opening hours are a text, or an object where a text cannot express them.
+Opening hours are a string, or an object if a string cannot express them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Kind = TypeVar("Kind", bound=DataclassInstance)
 
-_Type = TypeVar("_Type")
+_T = TypeVar("_Type")
 _RECORDS: dict[str, type[DataclassInstance]] = {
     "places": Place,
     "lists": NearbyList,
@@ -54,9 +54,9 @@ def _to_json_value(value: object) -> object:
 
 
 def record_from_json(kind: type[Kind], obj: object, path: str = "$") -> Kind:
-    """Return the record that an object describes."""
+    """Build a record from a JSON object."""
     if not isinstance(obj, Mapping):
-        raise _make_world_error(
+        raise _make_record_error(
             f"expected an object with fields of a {kind.__name__}, got {quote(obj)}", path
         )
     _check_fields(kind, obj, path)
@@ -64,21 +64,21 @@ def record_from_json(kind: type[Kind], obj: object, path: str = "$") -> Kind:
     try:
         return kind(**values)
     except WorldError as error:
-        raise _make_world_error(str(error), path, error.field) from error
+        raise _make_record_error(str(error), path, error.field) from error
     except InvalidCoordinateError as error:
-        raise _make_world_error(str(error), path, "location") from error
+        raise _make_record_error(str(error), path, "location") from error
 
 
 def _check_fields(kind: type[DataclassInstance], obj: Mapping[str, object], path: str) -> None:
     known = {each.name: each for each in fields(kind)}
     for name in obj:
         if name not in known:
-            raise _make_world_error(
+            raise _make_record_error(
                 f"expected one of the fields {', '.join(known)}, got {quote(name)}", path, name
             )
     for name, each in known.items():
         if each.default is MISSING and name not in obj:
-            raise _make_world_error("field required", path, name)
+            raise _make_record_error("field required", path, name)
 
 
 def _read_field(name: str, value: object, path: str) -> object:
@@ -92,13 +92,13 @@ def _read_field(name: str, value: object, path: str) -> object:
     return value
 
 
-def _make_world_error(reason: str, path: str, *names: str) -> RecordError:
+def _make_record_error(reason: str, path: str, *names: str) -> RecordError:
     where = ".".join((path, *names))
     return RecordError(f"expected a world, but at {where}: {reason}", where)
 
 
 def hours_to_json(hours: WeeklyHours) -> object:
-    """Return hours as a text if it expresses them fully, else as an object."""
+    """Return opening hours as a string if that expresses them fully, else as an object."""
     members = {
         "week": ", ".join(hours.without_dates().lines()),
         "dates": hours.dates and {on.isoformat(): _day_to_json(day) for on, day in hours.dates},
@@ -115,7 +115,7 @@ def _day_to_json(day: Day) -> list[list[int]] | None:
 
 
 def hours_from_json(value: object, path: str) -> WeeklyHours:
-    """Return the hours that a text or an object describes."""
+    """Parse opening hours from a string or an object."""
     try:
         if isinstance(value, str):
             return WeeklyHours.parse(value)
@@ -124,7 +124,7 @@ def hours_from_json(value: object, path: str) -> WeeklyHours:
     except HoursError as error:
         raise RecordError(f"expected opening hours at {path}: {error}", path) from error
     raise RecordError(
-        f"expected opening hours as a text, or an object of {', '.join(_MEMBERS)}, at {path}, "
+        f"expected opening hours as a string, or an object with {', '.join(_MEMBERS)}, at {path}, "
         f"got {quote(value)}",
         path,
     )
@@ -144,14 +144,14 @@ def _hours_from_object(value: Mapping[str, object], path: str) -> WeeklyHours:
     )
 
 
-def _check_type(kind: type[_Type], value: object, wanted: str) -> _Type:
+def _check_type(kind: type[_T], value: object, wanted: str) -> _T:
     if isinstance(value, kind):
         return value
     raise HoursError(f"expected {wanted}, got {quote(value)}")
 
 
 def _check_text(value: object) -> str:
-    return _check_type(str, value, "a text")
+    return _check_type(str, value, "a string")
 
 
 def _day_from_json(day: object) -> Day:

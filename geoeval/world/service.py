@@ -1,7 +1,7 @@
-"""The answers of a map: places, travel and routes, and the interface of a routing engine.
+"""The types that a map answers with: places, travel and routes, and the routing engine interface.
 
-Servers, tools and generators query ``store.reading.MapFile``. It answers from recorded facts and
-from a road network; an end of travel is the id of a place or a position.
+Servers, tools and generators query ``store.reading.MapFile``, which answers from recorded facts and
+from a road network. The ends of a trip are given as place ids or positions.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ End = LatLon | str
 
 
 class Area(NamedTuple):
-    """A place with an extent: its middle, and its access points.
+    """A place with an extent: its centre and its access points.
 
-    These are its entrances, or its closed outline (the last point equals the first).
+    The access points are its entrances, or its closed outline (the last point equals the first).
     """
 
     location: LatLon
@@ -30,16 +30,16 @@ Spot = LatLon | Area
 
 
 def location_of(spot: Spot) -> LatLon:
-    """Return a position, or the middle of an area."""
+    """Return a position unchanged, or the centre of an area."""
     return spot.location if isinstance(spot, Area) else spot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapPlace:
-    """A place of a map with its place types, the most specific first, and the source of its facts.
+    """A place of a map with its types, the most specific first, and the source of its facts.
 
-    ``names`` are further names as (language code, name), or as (kind of name, name) with a kind
-    such as "old_name". After ``known_until`` (an ISO 8601 date) the source allows only the id to
+    ``names`` are additional names as (language code, name), or as (kind of name, name) with a kind
+    such as "old_name". After ``known_until`` (an ISO 8601 date) the source permits only the id to
     be kept.
     """
 
@@ -51,7 +51,7 @@ class MapPlace:
     known_until: str | None = None
 
     def name_in(self, language: str | None) -> str:
-        """Return the name in a language ("fr", "pt-BR"), or the usual one."""
+        """Return the name in a language ("fr", "pt-BR"), or the default name."""
         wanted = (language or "").casefold()
         names = {code.casefold(): name for code, name in self.names}
         return names.get(wanted) or names.get(wanted.partition("-")[0]) or self.place.name
@@ -59,11 +59,11 @@ class MapPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Travel:
-    """Time in seconds and length in metres of the travel between two ends; None where not known.
+    """Time in seconds and length in metres of the travel between two ends; None if unknown.
 
     ``gaps_m`` are walked in a straight line from the origin to the road and from the road to the
-    destination; time and length include them. ``source`` names the engine or the record.
-    ``others`` are the differing figures of other sources: nothing is averaged.
+    destination; time and length include them. ``source`` names the engine or the record. ``others``
+    are differing figures of other sources, which are never averaged.
     """
 
     duration_s: int | None
@@ -77,8 +77,8 @@ class Travel:
 class MapRoute:
     """A route with the data to draw it on a map.
 
-    ``points`` is its line. ``codes`` has a manoeuvre for each step, such as "turn-left" (empty if
-    not known), and ``begins`` the index in ``points`` where each step begins.
+    ``points`` is its line. ``codes`` holds a manoeuvre per step, such as "turn-left" (empty if
+    unknown), and ``begins`` the index in ``points`` at which each step starts.
     """
 
     route: Route
@@ -89,7 +89,7 @@ class MapRoute:
 
 
 def join_lines(lines: Iterable[Sequence[LatLon]]) -> tuple[tuple[LatLon, ...], tuple[int, ...]]:
-    """Join consecutive lines: return their points, and the index where each line begins."""
+    """Join consecutive lines; return their points, and the index at which each line starts."""
     points: list[LatLon] = []
     begins = []
     for line in lines:
@@ -100,7 +100,7 @@ def join_lines(lines: Iterable[Sequence[LatLon]]) -> tuple[tuple[LatLon, ...], t
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoadLine:
-    """A road to draw; ``kind`` is that of OpenStreetMap, such as "residential"."""
+    """A road to draw; ``kind`` is OpenStreetMap's, such as "residential"."""
 
     name: str
     kind: str
@@ -108,9 +108,9 @@ class RoadLine:
 
 
 class RoutingEngine(Protocol):
-    """Computes travel between positions and areas; each answer names the engine as its source.
+    """Computes travel between positions and areas; answers name the engine as their source.
 
-    The ends of its routes have no names.
+    The ends of the routes have no names.
     """
 
     def matrix(

@@ -1,4 +1,4 @@
-"""Writes a world as the text of a context, in MapEval's style."""
+"""Write a world as the text of a context, in MapEval's style."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 
 
 def write_context(world: World) -> str:
-    """Write a world as a text that ``read_context`` reads back as the same world.
+    """Write a world as a text that ``read_context`` parses back to an equal world.
 
-    The format has no quoting, so a few texts do not survive. Only the text of a review may hold a
-    line break; no text may hold a run of spaces, a space at an end, or a direction mark. Names at
-    the ends of legs and routes may hold " to " only if a place, an entry or an anchor has that
-    name, and may not end with a travel mode. A feature is a few words without ``. : ! ? | < >``;
-    an author has no colon; no address ends with a pair of decimal numbers in brackets; the
-    instruction of a step holds its roads in order; no line of a review looks like a fact or a
-    heading. Line numbers are not written. Only the week and the seasons of opening hours are
-    written; ``world_to_json`` also keeps dated exceptions and time zones.
+    The format has no quoting, so some strings do not survive. Only the text of a review may contain
+    line breaks; no string may contain runs of spaces, leading or trailing spaces, or direction
+    marks. Names at the ends of legs and routes may contain " to " only if a place, an entry or an
+    anchor has that name, and may not end with a travel mode. A feature is a few words without ``. :
+    ! ? | < >``. Authors contain no colon, and addresses do not end with a pair of decimal numbers
+    in brackets. The instruction of a step contains its roads in order. No line of a review looks
+    like a fact or a heading. Line numbers are not written. Opening hours are written as a week with
+    seasons; ``world_to_json`` also keeps dated exceptions and time zones.
     """
     blocks = ["\n".join(_write_block(place)) for place in world.places]
     if world.legs:
@@ -103,19 +103,17 @@ def _mode_words(mode: TravelMode | None) -> str:
 
 
 def _write_list_heading(nearby: NearbyList) -> str:
-    """Write the plain form, or the quoted form where the reader misreads the plain one."""
-    end = _write_order(nearby)
+    """Write the plain form, or the quoted form if the reader would misread the plain one."""
+    suffix = _write_order(nearby)
     anchor, category = _escape_text(nearby.anchor or ""), nearby.category or ""
     typed = f' of type "{_quote_text(category)}"'
     if nearby.search is not None:
-        around = f" near {anchor}" if anchor else ""
-        return (
-            f'POIs for query "{_quote_text(nearby.search)}"{typed if category else ""}{around}{end}'
-        )
+        query = f'POIs for query "{_quote_text(nearby.search)}"{typed if category else ""}'
+        return f"{query} near {anchor}{suffix}" if anchor else f"{query}{suffix}"
     around = f" of {anchor}" if anchor else ""
-    simple = f"Nearby {_escape_text(category) or 'places'}{around}{end}"
+    simple = f"Nearby {_escape_text(category) or 'places'}{around}{suffix}"
     is_clear = read_list_heading(simple) == replace(nearby, places=())
-    return simple if is_clear else f"Nearby places{around}{typed}{end}"
+    return simple if is_clear else f"Nearby places{around}{typed}{suffix}"
 
 
 def _write_order(nearby: NearbyList) -> str:
@@ -175,13 +173,13 @@ def _write_figures(journey: Route | Step) -> Iterator[str]:
 
 
 def _write_distance(metres: float) -> str:
-    """Write a distance in the units of maps, unless that loses digits."""
+    """Write a distance in the units of maps unless that loses digits."""
     text = format_distance(metres)
     return text if parse_distance(text) == metres else f"{_write_figure(metres)} m"
 
 
 def _escape_text(text: str) -> str:
-    """Return text such that ``plain_text`` gives it back; ordinary text stays as it is."""
+    """Escape a text if needed so that ``plain_text`` restores it."""
     return text if plain_text(text) == text else html.escape(text, quote=False)
 
 

@@ -168,9 +168,9 @@ def test_routes_by_ends(world: World) -> None:
 
 def test_sameness_of_names(world: World) -> None:
     """Two names are the same place if both resolve to it."""
-    assert world.atlas.same("Old Mill", "The Old Mill")
-    assert not world.atlas.same("Old Mill", "Quay")
-    assert not world.atlas.same("Corner Café", "Corner Café")
+    assert world.atlas.is_same_place("Old Mill", "The Old Mill")
+    assert not world.atlas.is_same_place("Old Mill", "Quay")
+    assert not world.atlas.is_same_place("Corner Café", "Corner Café")
 
 
 def test_one_object_is_one_place_wherever_it_stands() -> None:

@@ -77,15 +77,15 @@ def test_a_fact_below_one_name_stated_again() -> None:
         ("- Open: Someday: 9:00.", "opening hours: expected a day"),
         ("- Rating: great.", "expected a rating such as"),
         ("- Rating: 7.5.", "rating within 0-5"),
-        ("- Website: example.", "no known kind of fact"),
-        ("- Delivery: No.", "no known kind of fact"),
-        ("Some prose.", "no known form of line"),
+        ("- Website: example.", "unrecognised fact"),
+        ("- Delivery: No.", "unrecognised fact"),
+        ("Some prose.", "unrecognised line"),
         ("2. Row", "without a list above"),
-        ("Travel Time from A to B is long.", "no known form of line"),
-        ("Travel Time from A to B is 5 mins (6 mins).", "no known form of line"),
-        ("Travel Time from A to B is 5 bananas.", "no known form of line"),
-        ("Travel Time from A to B is 5 mins, 4 km, 3 stops.", "no known form of line"),
-        ("The scenic route is closed in winter.", "no known form of line"),
+        ("Travel Time from A to B is long.", "unrecognised line"),
+        ("Travel Time from A to B is 5 mins (6 mins).", "unrecognised line"),
+        ("Travel Time from A to B is 5 bananas.", "unrecognised line"),
+        ("Travel Time from A to B is 5 mins, 4 km, 3 stops.", "unrecognised line"),
+        ("The scenic route is closed in winter.", "unrecognised line"),
     ],
 )
 def test_what_cannot_be_read_is_reported(line: str, why: str) -> None:
@@ -309,7 +309,7 @@ def test_letters_that_only_look_alike_make_no_known_word() -> None:
 
 def test_what_is_no_text_is_refused() -> None:
     """The message says what was expected and what came."""
-    with pytest.raises(UsageError, match="expected the text of a context, got None"):
+    with pytest.raises(UsageError, match="expected a context as a string, got None"):
         read_context(None)  # type: ignore[arg-type]
 
 

@@ -29,8 +29,8 @@ def depth(monkeypatch: pytest.MonkeyPatch) -> None:
         in_tables=True,
         osm_tags=("depth",),
         unit="count",
-        least=-100.0,
-        most=0.0,
+        minimum=-100.0,
+        maximum=0.0,
         read=_metres,
         example="-3 m",
     )

@@ -43,7 +43,7 @@ def test_dates_seasons_and_zones_of_hours_are_kept() -> None:
         ({"places": [{"name": 5}]}, r"\$\.places\[0\]\.name"),
         ({"places": [{"name": "A", "hours": "Mon: x"}]}, r"\$\.places\[0\]\.hours"),
         ({"places": [{"name": "A", "hours": 5}]}, r"\$\.places\[0\]\.hours, got 5"),
-        ({"places": [{"name": "A", "hours": {"week": 5}}]}, r"hours: expected a text, got 5"),
+        ({"places": [{"name": "A", "hours": {"week": 5}}]}, r"hours: expected a string, got 5"),
         (
             {"places": [{"name": "A", "hours": {"weeks": ""}}]},
             r"week, dates, zone, valid, certain, at .*hours, got {'weeks': ''}",
@@ -80,7 +80,7 @@ def test_dates_seasons_and_zones_of_hours_are_kept() -> None:
             },
             r"\$\.lists\[0\]\.places\[0\]\.rating",
         ),
-        ({"today": 7}, r"weekday of 0-6"),
+        ({"today": 7}, r"weekday from 0 to 6"),
         ({"todays": 6}, r"\$\.todays: expected one of the fields places, .*, got 'todays'"),
         ({"places": [{"name": "A", "rating": "4.5"}]}, r"\[0\]\.rating: .* got '4\.5'"),
         ({"places": {"name": "A"}}, r"\$\.places: expected a tuple of Place"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geoeval.world.names import Spelling, Spellings, name_likeness
+from geoeval.world.names import Spelling, Spellings, name_similarity
 
 WORDS = ("old", "mill", "mil", "park", "hotel", "the", "café", "Гостиница", "парк", "17", "5", "")
 NAMES = st.lists(st.sampled_from(WORDS) | st.text("aemil пк", max_size=6), max_size=4).map(" ".join)
@@ -15,6 +15,6 @@ NAMES = st.lists(st.sampled_from(WORDS) | st.text("aemil пк", max_size=6), max
 def test_names_alike_are_found_as_one_by_one(text: str, names: list[str], least: float) -> None:
     """Looking over all names at once finds what comparing each of them does."""
     one = Spelling.of(text)
-    each = {index: name_likeness(one, Spelling.of(name)) for index, name in enumerate(names)}
+    each = {index: name_similarity(one, Spelling.of(name)) for index, name in enumerate(names)}
     expected = {index: score for index, score in each.items() if score >= least}
-    assert Spellings(names).like(text, least) == expected
+    assert Spellings(names).find_similar(text, least) == expected

@@ -121,7 +121,7 @@ def locate_name(name: str, names: Sequence[str], trace: Trace) -> int | None:
     """Return the index of the first name of the same place; None if there is none."""
     if name in names:
         return names.index(name)
-    same = (i for i, other in enumerate(names) if trace.world.atlas.same(name, other))
+    same = (i for i, other in enumerate(names) if trace.world.atlas.is_same_place(name, other))
     return next(same, None)
 
 

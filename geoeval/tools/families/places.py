@@ -103,9 +103,9 @@ def place_filter(condition: PlaceCondition, path: str) -> Filter:
         case _ if fact in MEASURES:
             row = MEASURES[fact]
             level = price_rank(value) if row.unit == "level" else None
-            amount = _read_number(value, path, row.least) if level is None else float(level)
-            if row.most is not None and amount > row.most:
-                wanted = f"{a_or_an(row.noun)} from {row.least:g} to {row.most:g}"
+            amount = _read_number(value, path, row.minimum) if level is None else float(level)
+            if row.maximum is not None and amount > row.maximum:
+                wanted = f"{a_or_an(row.noun)} from {row.minimum:g} to {row.maximum:g}"
                 reject_argument(f"{path}.value", wanted, quote(value))
             leaf = CompareFilter(
                 measure=fact, comparator=_effective_comparator(condition), value=amount
