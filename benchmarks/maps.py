@@ -64,11 +64,11 @@ def large() -> list[Figure]:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "large.world"
         with new_map(path) as writer:
-            writer.meta("extent", (0.0, 0.0, 1.0, 1.0))
+            writer.set_meta("extent", (0.0, 0.0, 1.0, 1.0))
             for number in range(PLACES):
                 spot = (chance.random(), chance.random())
                 place = Place(name=f"Place {number}", id=f"p{number}", location=spot)
-                writer.place(MapPlace(place=place, types=(chance.choice(kinds),)))
+                writer.add_place(MapPlace(place=place, types=(chance.choice(kinds),)))
         began = time.perf_counter()
         with MapFile(path) as file:
             opened = time.perf_counter() - began

@@ -50,7 +50,7 @@ MAKERS: dict[str, Callable[..., object]] = {
         ("Place", "rating", True, r"within 0-5, .* got True"),
         ("Place", "rating_count", 2.5, r"a non-negative integer, .* got 2\.5"),
         ("Place", "rating_count", inf, r"a non-negative integer, .* got inf"),
-        ("Place", "hours", "Monday: Closed", r"WeeklyHours\.parse returns .* got 'Monday: Closed'"),
+        ("Place", "hours", "Monday: Closed", r"WeeklyHours\.parse returns.* got 'Monday: Closed'"),
         ("Place", "features", "Serves Dinner", r"a tuple of strings as features .*'Serves Dinner'"),
         ("Place", "features", ("Serves Dinner", 5), r"a tuple of strings as features"),
         ("Place", "reviews", ("Good.",), r"a tuple of Review as reviews of Place 'Mill'"),

@@ -1,4 +1,4 @@
-"""A client of Google's services, Places (New) and Routes: requests, retries, errors."""
+"""A client for Google's Places (New) and Routes APIs: requests, retries and errors."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from geoeval.world.google.plan import Nearby
 from geoeval.world.records import TravelMode
 from geoeval.world.service import MapPlace, MapRoute, Travel
 
-_ATTEMPTS: Final = 5
+_MAX_ATTEMPTS: Final = 5
 _FIRST_WAIT_S: Final = 1.0
-_LONGEST_WAIT_S: Final = 60.0
+_MAX_WAIT_S: Final = 60.0
 _TIMEOUT_S: Final = 30.0
-_MOST_BYTES: Final = 20_000_000
+_MAX_BYTES: Final = 20_000_000
 _RETRY_CODES: Final = frozenset({429, 500, 502, 503, 504})
 
 
 class Transport:
-    """Sends requests with retries and growing pauses, and keeps the key out of errors."""
+    """Sends requests, retries with growing pauses, and keeps the API key out of errors."""
 
     def __init__(self, key: str, sleep: Callable[[float], None] = time.sleep) -> None:
         self.key = key
@@ -40,31 +40,31 @@ class Transport:
         headers: Mapping[str, str] | None = None,
         body: object = None,
     ) -> object:
-        """Return the JSON reply of a service."""
+        """Send a request and return the JSON reply."""
         wait = _FIRST_WAIT_S
-        for attempt in range(1, _ATTEMPTS + 1):
-            failure, after = self._request_once(url, headers or {}, body)
-            if not isinstance(failure, MapReplyError):
-                return failure
-            if after is None or attempt == _ATTEMPTS:
-                raise failure
-            self.sleep(min(max(wait, after), _LONGEST_WAIT_S))
+        for attempt in range(1, _MAX_ATTEMPTS + 1):
+            result, retry_after_s = self._request_once(url, headers or {}, body)
+            if not isinstance(result, MapReplyError):
+                return result
+            if retry_after_s is None or attempt == _MAX_ATTEMPTS:
+                raise result
+            self.sleep(min(max(wait, retry_after_s), _MAX_WAIT_S))
             wait *= 2
         raise AssertionError
 
     def _request_once(
         self, url: str, headers: Mapping[str, str], body: object
     ) -> tuple[object, float | None]:
-        """Return a reply, or an error and the least pause in seconds if a retry may help."""
+        """Return the reply, or an error with the minimum pause in seconds if a retry may help."""
         data = None if body is None else json.dumps(body).encode()
-        sent = {"Content-Type": "application/json", **headers} if data else dict(headers)
+        all_headers = {"Content-Type": "application/json", **headers} if data else dict(headers)
         self.sent += 1
         try:
-            with urlopen(Request(url, data, sent), timeout=_TIMEOUT_S) as reply:  # noqa: S310 - the user's own address
-                return json.loads(content := reply.read(_MOST_BYTES)), None
+            with urlopen(Request(url, data, all_headers), timeout=_TIMEOUT_S) as reply:  # noqa: S310 - the user's own address
+                return json.loads(content := reply.read(_MAX_BYTES)), None
         except HTTPError as error:
-            after = error.headers.get("Retry-After", "")
-            wait = float(after) if after.isdigit() else 0.0
+            retry_after_s = error.headers.get("Retry-After", "")
+            wait = float(retry_after_s) if retry_after_s.isdigit() else 0.0
             return _parse_error_response(error), wait if error.code in _RETRY_CODES else None
         except (URLError, OSError, HTTPException) as error:
             reason = str(getattr(error, "reason", error)).replace(self.key, "…")
@@ -76,9 +76,9 @@ class Transport:
 
 def _parse_error_response(error: HTTPError) -> MapReplyError:
     try:
-        replies.check_error(json.loads(error.read(_MOST_BYTES)))
-    except MapReplyError as found:
-        return found
+        replies.check_error(json.loads(error.read(_MAX_BYTES)))
+    except MapReplyError as api_error:
+        return api_error
     except ValueError:
         return MapReplyError(f"HTTP {error.code} {error.reason}", str(error.code))
     return MapReplyError(f"HTTP {error.code}", str(error.code))
@@ -90,7 +90,7 @@ _MODES: Final = {
     TravelMode.BICYCLING: "BICYCLE",
     TravelMode.TRANSIT: "TRANSIT",
 }
-_MOST_NEARBY: Final = 20
+_MAX_NEARBY: Final = 20
 
 
 class Client:
@@ -104,7 +104,7 @@ class Client:
         self._routes = base or "https://routes.googleapis.com"
 
     def find(self, text: str) -> MapPlace | None:
-        """Return the best match for a text."""
+        """Return the best match for a text, or None."""
         url = f"{self._places}/v1/places:searchText"
         reply = _require_object(
             self._request_fields(
@@ -114,40 +114,40 @@ class Client:
         return next(iter(replies.read_places(reply, self.skipped)), None)
 
     def details(self, place_id: str) -> MapPlace | None:
-        """Return all facts of a place."""
+        """Return a place with all its facts."""
         url = f"{self._places}/v1/places/{place_id}"
         reply = _require_object(self._request_fields(url, ",".join(replies.DESCRIBED)))
         return replies.read_place(reply, self.skipped)
 
-    def nearby(self, center: MapPlace, wanted: Nearby) -> tuple[list[MapPlace], bool]:
-        """Return the places around one, and whether the list is complete."""
-        if wanted.keyword:
+    def nearby(self, center: MapPlace, request: Nearby) -> tuple[list[MapPlace], bool]:
+        """Return the places around a centre, and whether the list is complete."""
+        if request.keyword:
             raise MapReplyError(
-                "expected no keyword: places around one are searched by type only",
+                "expected no keyword: nearby places are searched by type only",
                 "INVALID_ARGUMENT",
             )
         lat, lon = _require_location(center)
         circle = {
             "center": {"latitude": lat, "longitude": lon},
-            "radius": wanted.radius_m or 50_000.0,
+            "radius": request.radius_m or 50_000.0,
         }
         body = {
             "locationRestriction": {"circle": circle},
-            "rankPreference": "DISTANCE" if wanted.rank_by == "distance" else "POPULARITY",
-            "maxResultCount": _MOST_NEARBY,
-            **({"includedTypes": [wanted.type]} if wanted.type else {}),
+            "rankPreference": "DISTANCE" if request.rank_by == "distance" else "POPULARITY",
+            "maxResultCount": _MAX_NEARBY,
+            **({"includedTypes": [request.type]} if request.type else {}),
         }
         mask = _build_field_mask("places", replies.LISTED)
         reply = _require_object(
             self._request_fields(f"{self._places}/v1/places:searchNearby", mask, body)
         )
         found = replies.read_places(reply, self.skipped)
-        return found, len(found) < _MOST_NEARBY
+        return found, len(found) < _MAX_NEARBY
 
     def matrix(
         self, origins: Sequence[str], destinations: Sequence[str], mode: TravelMode
     ) -> list[list[Travel | None]]:
-        """Return the travel between places with these ids."""
+        """Return the travel between places given by id."""
         body = {
             "origins": [{"waypoint": {"placeId": each}} for each in origins],
             "destinations": [{"waypoint": {"placeId": each}} for each in destinations],

@@ -1,4 +1,4 @@
-"""A plan of what to record, with its requests and their cost."""
+"""A plan of what to record, with the number and cost of its requests."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from geoeval.world.service import RankBy
 
 Kind = Literal["search", "details", "nearby", "matrix", "directions"]
 
-# US dollars per thousand requests (elements of a matrix), at low volume, beyond the free ones:
-# https://developers.google.com/maps/billing-and-pricing/pricing as of March 2025. A details request
-# for all fields is billed at the highest of its tiers.
+# US dollars per thousand requests (for a matrix: elements) at the lowest volume, beyond the free
+# quota: https://developers.google.com/maps/billing-and-pricing/pricing as of March 2025. A details
+# request for all fields is billed at the highest of its tiers.
 PRICES: Final[dict[Kind, float]] = {
     "search": 32.0,
     "details": 25.0,
@@ -33,7 +33,7 @@ class _PlanPart(BaseModel):
 
 
 class Nearby(_PlanPart):
-    """A list of places around one; a list ranked by distance has no radius."""
+    """A list of places around a place; a list ranked by distance has no radius."""
 
     place: Name
     type: Name | None = None
@@ -70,7 +70,7 @@ class Directions(_PlanPart):
 
 
 class Plan(_PlanPart):
-    """What to record; places that any part names are searched for, too."""
+    """What to record; every place named in any part is also searched for."""
 
     places: tuple[Name, ...] = ()
     details: bool = True
@@ -89,7 +89,7 @@ class Plan(_PlanPart):
         return tuple(dict.fromkeys(named))
 
     def requests(self) -> dict[Kind, int]:
-        """Return the greatest number of requests of each kind; a matrix counts its elements."""
+        """Return the maximum number of requests of each kind; each element of a matrix counts."""
         names = len(self.names)
         return {
             "search": names,
@@ -102,18 +102,18 @@ class Plan(_PlanPart):
         }
 
     def cost(self) -> float:
-        """Return the highest cost in US dollars, by ``PRICES``."""
+        """Return the maximum cost in US dollars at the rates in ``PRICES``."""
         return sum(count * PRICES[kind] / 1000 for kind, count in self.requests().items())
 
 
 def read_plan(path: str | Path) -> Plan:
-    """Return the plan in a JSON file."""
+    """Read a plan from a JSON file."""
     try:
         content = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
         raise UsageError(f"the plan {quote_path(path)} cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"expected a plan in JSON, {quote_path(path)} is none: {error}") from error
+        raise UsageError(f"expected JSON in the plan {quote_path(path)}: {error}") from error
     try:
         return Plan.model_validate(content)
     except ValidationError as error:

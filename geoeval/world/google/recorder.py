@@ -1,4 +1,4 @@
-"""Records a plan: the replies of Google's services become a map file, request by request."""
+"""Record a plan: write the replies of Google's services to a map file, request by request."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from geoeval.world.service import MapPlace
     from geoeval.world.store.writing import MapWriter
 
-KEPT_DAYS: Final = 30
-"""Days for which Google's terms allow positions to be kept; place ids may be kept for ever."""
+RETENTION_DAYS: Final = 30
+"""The days that Google's terms allow positions to be kept; place ids may be kept indefinitely."""
 
 TERMS: Final = (
-    "Google's terms allow place ids to be kept for ever and positions for 30 days; what was "
-    f"recorded expires after {KEPT_DAYS} days. Other facts are for your own evaluation only: "
+    "Google's terms allow place ids to be kept indefinitely and positions for 30 days; recorded "
+    f"facts expire after {RETENTION_DAYS} days. Other facts are for your own evaluation only: "
     "read the terms of the Google Maps Platform before you keep or share them."
 )
 
 
 @dataclass(slots=True)
-class Recorded:
-    """The outcome: requests answered now, known from earlier runs, and failed."""
+class Recording:
+    """The outcome of a recording: requests answered now, answered earlier, and failed."""
 
     answered: int = 0
     known: int = 0
@@ -39,7 +39,7 @@ class Recorded:
 
 
 class Recorder:
-    """Runs the requests of a plan, and writes each reply before the next request."""
+    """Runs the requests of a plan and writes each reply before sending the next request."""
 
     def __init__(
         self, client: Client, writer: MapWriter, report: Callable[[int, int], None]
@@ -47,10 +47,12 @@ class Recorder:
         self._client = client
         self._writer = writer
         self._report = report
-        self._until = (date.fromisoformat(writer.today) + timedelta(days=KEPT_DAYS)).isoformat()
+        self._known_until = (
+            date.fromisoformat(writer.today) + timedelta(days=RETENTION_DAYS)
+        ).isoformat()
 
-    def record(self, plan: Plan) -> Recorded:
-        """Record a plan; requests that an earlier run recorded are skipped."""
+    def record(self, plan: Plan) -> Recording:
+        """Record a plan, skipping requests that an earlier run recorded."""
         tasks: list[tuple[str, Callable[[], None]]] = [
             (f"place {name}", partial(self._record_place, name, details=plan.details))
             for name in plan.names
@@ -64,10 +66,10 @@ class Recorder:
         tasks += [
             (_build_request_key(each), partial(self._record_routes, each)) for each in plan.routes
         ]
-        recorded = Recorded()
+        recorded = Recording()
         for done, (key, task) in enumerate(tasks):
             self._report(done, len(tasks))
-            if self._writer.has(key):
+            if self._writer.is_answered(key):
                 recorded.known += 1
                 continue
             try:
@@ -77,9 +79,9 @@ class Recorder:
                     raise
                 recorded.failed.append(f"{key}: {error}")
                 continue
-            self._writer.done(key)
+            self._writer.mark_answered(key)
             recorded.answered += 1
-        self._writer.meta("skipped", dict(self._client.skipped))
+        self._writer.set_meta("skipped", dict(self._client.skipped))
         return recorded
 
     def _record_place(self, name: str, *, details: bool) -> None:
@@ -88,69 +90,69 @@ class Recorder:
             found = self._client.details(found.place.id) or found
         if found is None:
             raise MapReplyError(f"no place is called {quote(name)}", "ZERO_RESULTS")
-        self._writer.alias(_build_search_alias(name), self._write_place(found))
+        self._writer.add_alias(_build_search_alias(name), self._write_place(found))
 
-    def _record_nearby(self, wanted: Nearby) -> None:
-        center = self._find_recorded_place(wanted.place)
-        found, complete = self._client.nearby(center, wanted)
+    def _record_nearby(self, request: Nearby) -> None:
+        center = self._find_recorded_place(request.place)
+        found, complete = self._client.nearby(center, request)
         for each in found:
             self._write_place(each)
-        self._writer.nearby(
+        self._writer.add_list(
             center.place.id,
-            place_type=wanted.type,
-            keyword=wanted.keyword,
-            rank_by=wanted.rank_by,
-            radius_m=wanted.radius_m,
+            place_type=request.type,
+            keyword=request.keyword,
+            rank_by=request.rank_by,
+            radius_m=request.radius_m,
             ids=[each.place.id for each in found],
             complete=complete,
             source=SOURCE,
-            known_until=self._until,
+            known_until=self._known_until,
         )
 
-    def _record_matrix(self, wanted: Matrix) -> None:
-        origins = [self._find_recorded_place(name).place.id for name in wanted.origins]
-        destinations = [self._find_recorded_place(name).place.id for name in wanted.destinations]
-        for mode in wanted.modes:
+    def _record_matrix(self, request: Matrix) -> None:
+        origins = [self._find_recorded_place(name).place.id for name in request.origins]
+        destinations = [self._find_recorded_place(name).place.id for name in request.destinations]
+        for mode in request.modes:
             rows = self._client.matrix(origins, destinations, mode)
             for origin, row in zip(origins, rows, strict=True):
                 for destination, travel in zip(destinations, row, strict=True):
-                    self._writer.travel(
+                    self._writer.add_leg(
                         origin,
                         destination,
                         mode,
                         travel,
                         source=SOURCE,
-                        known_until=self._until,
+                        known_until=self._known_until,
                     )
 
-    def _record_routes(self, wanted: Directions) -> None:
+    def _record_routes(self, request: Directions) -> None:
         origin, destination = (
-            self._find_recorded_place(wanted.origin),
-            self._find_recorded_place(wanted.destination),
+            self._find_recorded_place(request.origin),
+            self._find_recorded_place(request.destination),
         )
         found = self._client.routes(
-            origin, destination, wanted.mode, alternatives=wanted.alternatives
+            origin, destination, request.mode, alternatives=request.alternatives
         )
-        self._writer.routes(
+        self._writer.add_routes(
             origin.place.id,
             destination.place.id,
-            wanted.mode,
+            request.mode,
             found,
             source=SOURCE,
-            known_until=self._until,
+            known_until=self._known_until,
         )
 
     def _write_place(self, found: MapPlace) -> int:
-        return self._writer.place(replace(found, known_until=self._until))
+        return self._writer.add_place(replace(found, known_until=self._known_until))
 
     def _find_recorded_place(self, name: str) -> MapPlace:
-        found = self._writer.by_alias(_build_search_alias(name))
+        found = self._writer.find_by_alias(_build_search_alias(name))
         if found is None:
             raise MapReplyError(f"the place {quote(name)} was not found", "ZERO_RESULTS")
         return found
 
 
-# After one of these, all further requests would fail, too.
+# After any of these, all further requests would fail too.
 _FATAL_STATUSES: Final = frozenset(
     {"PERMISSION_DENIED", "UNAUTHENTICATED", "RESOURCE_EXHAUSTED", "NO_ANSWER"}
 )
@@ -160,5 +162,5 @@ def _build_search_alias(name: str) -> str:
     return f"asked for as {name}"
 
 
-def _build_request_key(wanted: BaseModel) -> str:
-    return f"{type(wanted).__name__} {wanted.model_dump_json(exclude_defaults=True)}"
+def _build_request_key(request: BaseModel) -> str:
+    return f"{type(request).__name__} {request.model_dump_json(exclude_defaults=True)}"

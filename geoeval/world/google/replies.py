@@ -1,4 +1,4 @@
-"""Parses replies of Google's services, Places (New) and Routes."""
+"""Parse the replies of Google's Places (New) and Routes APIs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SOURCE: Final = "google"
 _ROAD = re.compile(r"\b(?:onto|to stay on|on)\s+(?P<road>.+?)(?=\s+toward\s|\s*$)")
 _PRICES = ("Free", "Inexpensive", "Moderate", "Expensive", "Very Expensive")
 
-# Boolean members → the map's words: those of the place, and those of "accessibilityOptions".
+# Boolean members of a place and of its "accessibilityOptions" → the map's words.
 _FLAGS, _ACCESS_FLAGS = (
     {(name := re.sub("[ -]", "", words.title()))[0].lower() + name[1:]: words for words in group}
     for group in (
@@ -47,60 +47,60 @@ _FLAGS, _ACCESS_FLAGS = (
     )
 )
 SEARCHED: Final = ("id", "displayName", "types", "location", *FACTS["address"].google)
-"""The members of a place that a search for it asks for."""
+"""The members that a search for a place requests."""
 LISTED: Final = (*SEARCHED, *(each for fact in MEASURES.values() for each in fact.google))
-"""Those that a search around a place asks for."""
+"""The members that a search around a place requests."""
 DESCRIBED: Final = (
     *dict.fromkeys((*LISTED, *(each for fact in FACTS.values() for each in fact.google))),
     *("businessStatus", "accessibilityOptions", "reviews", *_FLAGS),
 )
-"""All that are read."""
+"""All members that are read."""
 _CLOSED = {
     "CLOSED_PERMANENTLY": "Permanently Closed",
     "CLOSED_TEMPORARILY": "Temporarily Closed",
 }
 
 
-def object_member(found: Reply, name: str) -> Reply:
-    """Return a member that is an object, an empty one if it is none."""
-    value = found.get(name)
+def object_member(obj: Reply, name: str) -> Reply:
+    """Return a member that is an object, or an empty object if it is not one."""
+    value = obj.get(name)
     return value if isinstance(value, Mapping) else {}
 
 
-def list_members(found: Reply, name: str) -> list[Reply]:
-    """Return the objects of a member that is a list."""
-    value = found.get(name)
+def list_members(obj: Reply, name: str) -> list[Reply]:
+    """Return the objects in a member that is a list."""
+    value = obj.get(name)
     return [each for each in value if isinstance(each, Mapping)] if isinstance(value, list) else []
 
 
-def text_of(found: Reply, name: str) -> str | None:
-    """Return a member that is a non-empty text, else None."""
-    value = found.get(name)
+def text_of(obj: Reply, name: str) -> str | None:
+    """Return a member that is a non-empty string, or None."""
+    value = obj.get(name)
     return value.strip() or None if isinstance(value, str) else None
 
 
-def _find_fact_text(found: Reply, name: FactName) -> str | None:
-    return next(filter(None, (text_of(found, each) for each in FACTS[name].google)), None)
+def _find_fact_text(obj: Reply, name: FactName) -> str | None:
+    return next(filter(None, (text_of(obj, each) for each in FACTS[name].google)), None)
 
 
 def price_word(level: object) -> str | None:
-    """Return the map's word for a price level, such as "PRICE_LEVEL_MODERATE"."""
+    """Return the map's word for a price level such as "PRICE_LEVEL_MODERATE", or None."""
     words = str(level).removeprefix("PRICE_LEVEL_").replace("_", " ").title()
     return words if words in _PRICES else None
 
 
-def features_of(found: Reply) -> tuple[str, ...]:
+def features_of(obj: Reply) -> tuple[str, ...]:
     """Return the features of a place, in the map's words."""
-    known = [_FLAGS[name] for name in found if name in _FLAGS and found[name] is True]
-    access = object_member(found, "accessibilityOptions")
-    known += [words for name, words in _ACCESS_FLAGS.items() if access.get(name) is True]
-    closed = _CLOSED.get(text_of(found, "businessStatus") or "")
-    return (*known, closed) if closed else tuple(known)
+    features = [_FLAGS[name] for name in obj if name in _FLAGS and obj[name] is True]
+    access = object_member(obj, "accessibilityOptions")
+    features += [words for name, words in _ACCESS_FLAGS.items() if access.get(name) is True]
+    closed = _CLOSED.get(text_of(obj, "businessStatus") or "")
+    return (*features, closed) if closed else tuple(features)
 
 
-def hours_of(found: Reply, skipped: Counter[str]) -> WeeklyHours | None:
-    """Return opening hours; those that cannot be read are counted."""
-    regular, current = (object_member(found, each) for each in FACTS["hours"].google)
+def hours_of(obj: Reply, skipped: Counter[str]) -> WeeklyHours | None:
+    """Return the opening hours; those that cannot be parsed are counted in ``skipped``."""
+    regular, current = (object_member(obj, each) for each in FACTS["hours"].google)
     if not regular.get("periods") and not regular.get("weekdayDescriptions"):
         return None
     try:
@@ -116,33 +116,33 @@ def check_error(reply: object) -> None:
     error = object_member(each, "error") if isinstance(each, Mapping) else {}
     if error:
         status = text_of(error, "status") or str(error.get("code"))
-        raise MapReplyError(f"{status}: {error.get('message') or 'no reason is given'}", status)
+        raise MapReplyError(f"{status}: {error.get('message') or 'no reason given'}", status)
 
 
-def read_place(found: Reply, skipped: Counter[str]) -> MapPlace | None:
-    """Return a place; one without a name or id is counted in ``skipped``."""
-    place_id = text_of(found, "id") or (text_of(found, "name") or "").removeprefix("places/")
-    shown = object_member(found, "displayName")
+def read_place(obj: Reply, skipped: Counter[str]) -> MapPlace | None:
+    """Return a place, or None, counted in ``skipped``, if it has no name or id."""
+    place_id = text_of(obj, "id") or (text_of(obj, "name") or "").removeprefix("places/")
+    shown = object_member(obj, "displayName")
     name = text_of(shown, "text")
     if not place_id or not name:
-        skipped["place without a name or id"] += 1
+        skipped["places without a name or id"] += 1
         return None
-    location = object_member(found, "location")
-    lat, lon = location.get("latitude", 0.0), location.get("longitude", 0.0)  # 0 is left out
+    location = object_member(obj, "location")
+    lat, lon = location.get("latitude", 0.0), location.get("longitude", 0.0)  # Google omits 0
     place = Place(
         name=name,
         id=place_id,
-        address=_find_fact_text(found, "address"),
-        location=(lat, lon) if location else None,  # type: ignore[arg-type]  # places check it
-        rating=found.get("rating"),  # type: ignore[arg-type]  # the same
-        rating_count=found.get("userRatingCount"),  # type: ignore[arg-type]  # the same
-        price_level=price_word(found.get("priceLevel")),
-        hours=hours_of(found, skipped),
-        phone=_find_fact_text(found, "phone"),
-        features=features_of(found),
-        reviews=tuple(map(_read_review, list_members(found, "reviews"))),
+        address=_find_fact_text(obj, "address"),
+        location=(lat, lon) if location else None,  # type: ignore[arg-type]  # Place validates it
+        rating=obj.get("rating"),  # type: ignore[arg-type]  # the same
+        rating_count=obj.get("userRatingCount"),  # type: ignore[arg-type]  # the same
+        price_level=price_word(obj.get("priceLevel")),
+        hours=hours_of(obj, skipped),
+        phone=_find_fact_text(obj, "phone"),
+        features=features_of(obj),
+        reviews=tuple(map(_read_review, list_members(obj, "reviews"))),
     )
-    types = found.get("types")
+    types = obj.get("types")
     language = text_of(shown, "languageCode")
     return MapPlace(
         place=place,
@@ -153,49 +153,49 @@ def read_place(found: Reply, skipped: Counter[str]) -> MapPlace | None:
     )
 
 
-def _read_review(found: Reply) -> Review:
+def _read_review(obj: Reply) -> Review:
     return Review(
-        author=text_of(object_member(found, "authorAttribution"), "displayName") or "",
-        rating=found.get("rating"),  # type: ignore[arg-type]  # reviews check their values
-        text=text_of(object_member(found, "text"), "text") or "",
+        author=text_of(object_member(obj, "authorAttribution"), "displayName") or "",
+        rating=obj.get("rating"),  # type: ignore[arg-type]  # Review validates it
+        text=text_of(object_member(obj, "text"), "text") or "",
     )
 
 
 def read_places(reply: Reply, skipped: Counter[str]) -> list[MapPlace]:
-    """Return the places of a search, in the order of the reply."""
+    """Return the places of a search in the order of the reply."""
     return [found for each in list_members(reply, "places") if (found := read_place(each, skipped))]
 
 
 def read_matrix(reply: object, rows: int, columns: int) -> list[list[Travel | None]]:
     """Return the travel of a route matrix, whose elements may come in any order."""
-    found: dict[tuple[object, object], Travel | None] = {}
+    travels: dict[tuple[object, object], Travel | None] = {}
     for each in reply if isinstance(reply, list) else ():
-        place = each.get("originIndex", 0), each.get("destinationIndex", 0)
+        position = each.get("originIndex", 0), each.get("destinationIndex", 0)
         if each.get("condition") == "ROUTE_EXISTS":
-            found[place] = Travel(
+            travels[position] = Travel(
                 duration_s=_read_seconds(each), distance_m=_read_metres(each), source=SOURCE
             )
         elif each.get("condition") == "ROUTE_NOT_FOUND":
-            found[place] = None
-        else:  # a failed element says nothing of the roads
-            reason = object_member(each, "status").get("message") or "no reason is given"
+            travels[position] = None
+        else:  # a failed element does not mean that there is no route
+            reason = object_member(each, "status").get("message") or "no reason given"
             raise MapReplyError(f"an element of the matrix failed: {reason}", "ELEMENT_FAILED")
     try:
-        return [[found[row, column] for column in range(columns)] for row in range(rows)]
+        return [[travels[row, column] for column in range(columns)] for row in range(rows)]
     except KeyError as error:
         raise MapReplyError(
-            f"expected {rows} × {columns} elements of a matrix, element {error} is missing",
+            f"expected a matrix of {rows} × {columns} elements, but element {error} is missing",
             "INCOMPLETE",
         ) from None
 
 
 def read_routes(reply: Reply, origin: str, destination: str, mode: TravelMode) -> list[MapRoute]:
-    """Return the routes between two places of these names."""
+    """Return the routes between two places with these names."""
     return [_read_route(each, origin, destination, mode) for each in list_members(reply, "routes")]
 
 
-def _read_route(found: Reply, origin: str, destination: str, mode: TravelMode) -> MapRoute:
-    steps = [step for leg in list_members(found, "legs") for step in list_members(leg, "steps")]
+def _read_route(obj: Reply, origin: str, destination: str, mode: TravelMode) -> MapRoute:
+    steps = [step for leg in list_members(obj, "legs") for step in list_members(leg, "steps")]
     points, begins = join_lines(map(_read_line, steps))
     turns = [object_member(step, "navigationInstruction") for step in steps]
     return MapRoute(
@@ -203,43 +203,43 @@ def _read_route(found: Reply, origin: str, destination: str, mode: TravelMode) -
             origin=origin,
             destination=destination,
             mode=mode,
-            name=text_of(found, "description") or "",
+            name=text_of(obj, "description") or "",
             steps=tuple(_read_step(step, turn) for step, turn in zip(steps, turns, strict=True)),
-            duration_s=_read_seconds(found),
-            distance_m=_read_metres(found),
+            duration_s=_read_seconds(obj),
+            distance_m=_read_metres(obj),
         ),
         source=SOURCE,
-        points=points or tuple(_read_line(found)),
+        points=points or tuple(_read_line(obj)),
         codes=tuple((text_of(turn, "maneuver") or "").lower().replace("_", "-") for turn in turns),
         begins=begins if points else (),
     )
 
 
-def _read_line(found: Reply) -> list[LatLon]:
-    return decode_polyline(text_of(object_member(found, "polyline"), "encodedPolyline") or "")
+def _read_line(obj: Reply) -> list[LatLon]:
+    return decode_polyline(text_of(object_member(obj, "polyline"), "encodedPolyline") or "")
 
 
-def _read_step(found: Reply, turn: Reply) -> Step:
+def _read_step(obj: Reply, turn: Reply) -> Step:
     """Return a step; its roads are parsed from the instruction, which does not mark them."""
     instruction, *notes = (text_of(turn, "instructions") or "").split("\n")
     return Step(
         instruction=instruction.strip(),
         roads=tuple(match["road"] for match in _ROAD.finditer(instruction)),
         notes=tuple(note.strip() for note in notes if note.strip()),
-        duration_s=_read_seconds(found),
-        distance_m=_read_metres(found),
+        duration_s=_read_seconds(obj),
+        distance_m=_read_metres(obj),
     )
 
 
-def _read_seconds(found: Reply) -> int | None:
-    text = text_of(found, "duration") or text_of(found, "staticDuration") or ""
+def _read_seconds(obj: Reply) -> int | None:
+    text = text_of(obj, "duration") or text_of(obj, "staticDuration") or ""
     try:
         return round(float(text.removesuffix("s"))) if text.endswith("s") else None
     except ValueError:
         return None
 
 
-def _read_metres(found: Reply) -> float | None:
-    """Return a length in metres; None also for 0, which Google omits."""
-    value = found.get("distanceMeters")
+def _read_metres(obj: Reply) -> float | None:
+    """Return a length in metres, or None; Google omits lengths of 0."""
+    value = obj.get("distanceMeters")
     return float(value) if isinstance(value, int | float) else None

@@ -59,23 +59,23 @@ def build_from_osm(
     roads: dict[TravelMode, int] = {}
     with new_map(path) as writer:
         writer.attribution = ATTRIBUTION
-        writer.meta("extent", read.extent())
-        writer.meta("made_from", {"file": Path(extract).name, "source": SOURCE})
+        writer.set_meta("extent", read.extent())
+        writer.set_meta("made_from", {"file": Path(extract).name, "source": SOURCE})
         report(1, stages, "writing the places")
         places = _write_places(writer, read.features, skipped)
         for street in streets_of(read.ways):
-            writer.place(street, described=False)
+            writer.add_place(street, described=False)
         for number, mode in enumerate(modes):
             report(2 + number, stages, f"building the roads for {mode}")
             network = build_network(read, PROFILES[mode])
             roads[mode] = 0 if network is None else len(network.road)
             if network is not None:
-                writer.network(mode, network_to_bytes(network))
+                writer.set_network(mode, network_to_bytes(network))
         if engine == "valhalla":
             report(2, stages, "building Valhalla's tiles")
             build_tiles(extract, tiles_of(path))
-            writer.meta("engine", engine)
-        writer.meta("skipped", dict(skipped))
+            writer.set_meta("engine", engine)
+        writer.set_meta("skipped", dict(skipped))
     return Built(places=places, roads=roads, skipped=dict(skipped))
 
 
@@ -96,10 +96,10 @@ def build_from_osmnx(
     found = [] if features is None else [*features_of_frame(features, skipped)]
     with new_map(path) as writer:
         writer.attribution = ATTRIBUTION
-        writer.meta("made_from", {"source": SOURCE})
+        writer.set_meta("made_from", {"source": SOURCE})
         places = _write_places(writer, found, skipped)
-        writer.network(mode, network_to_bytes(network))
-        writer.meta("skipped", dict(skipped))
+        writer.set_network(mode, network_to_bytes(network))
+        writer.set_meta("skipped", dict(skipped))
     return Built(places=places, roads={mode: len(network.road)}, skipped=dict(skipped))
 
 
@@ -109,7 +109,7 @@ def _write_places(writer: MapWriter, features: Sequence[Feature], skipped: Count
     places = sorted(places_of(features, skipped), key=lambda each: -each.prominence)
     access = {place_id(each): each.access for each in features if each.access}
     for each in places:
-        number = writer.place(each)
+        number = writer.add_place(each)
         if each.place.id in access:
-            writer.access(number, access[each.place.id])
+            writer.set_access(number, access[each.place.id])
     return len(places)

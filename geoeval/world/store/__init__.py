@@ -1,1 +1,1 @@
-"""Maps in a file: one SQLite database with places, lists, legs, routes and road networks."""
+"""Map files: an SQLite database with places, lists, legs, routes and road networks."""

@@ -1,4 +1,4 @@
-"""The index over a map file: what its road network and its positions give besides its records."""
+"""An index of a map file that also computes lists, legs and routes from positions and roads."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from geoeval.world.coordinates import place_at
 from geoeval.world.merging import ROUNDING_M, same_address
 from geoeval.world.records import Leg, NearbyList, Place, Records, Route, TravelMode
 from geoeval.world.service import End, MapPlace, Travel
-from geoeval.world.store.ranking import INSIDE, OTHER
+from geoeval.world.store.ranking import HAS_LETTERS, OTHER
 from geoeval.world.store.reading import MapFile
 
-_MOST_ROUTES = 3
-_MOST_LEGS = 20_000  # that are kept: about 10 MB
-_NO_FITS = ((OTHER, None),) * 2
-_ALL = 1_000_000  # more than any map has places around one
+_MAX_ROUTES = 3
+_MAX_CACHED_LEGS = 20_000  # about 10 MB
+_NO_MATCHES = ((OTHER, None),) * 2
+_NO_LIMIT = 1_000_000  # more places than any map has
 
 
 class MapAtlas(Atlas):
-    """The index over a map file: what is not recorded is computed from it."""
+    """An index of a map file; what is not recorded is computed from it."""
 
     def __init__(self, world: Records, path: str | Path) -> None:
         super().__init__(world)
@@ -36,25 +36,26 @@ class MapAtlas(Atlas):
         lists = "lists of any kind of place around any place" if self.file.extent else ""
         times = f"travel times and routes by {modes} between any places" if modes else ""
         self.computed = " and ".join(filter(None, (lists, times)))
-        self._computed: dict[tuple[str | None, str], tuple[NearbyList, ...]] = {}
-        self._travels: dict[tuple[str, str, TravelMode], Leg | None] = {}
+        self._cached_lists: dict[tuple[str | None, str], tuple[NearbyList, ...]] = {}
+        self._cached_legs: dict[tuple[str, str, TravelMode], Leg | None] = {}
 
-    def __reduce__(self) -> tuple[type[MapAtlas], tuple[Records, Path]]:  # type: ignore[override]  # it takes the file too
-        """Pickle the world and the name of the file only."""
+    def __reduce__(self) -> tuple[type[MapAtlas], tuple[Records, Path]]:  # type: ignore[override]  # also takes the file
+        """Pickle only the world and the path of the file."""
         return MapAtlas, (self.world, self.file.path)
 
     @cached_property
     def _grouped_places(self) -> dict[str, tuple[tuple[Place, tuple[Place, ...]], ...]]:
-        """Each place of a map by itself: unlike texts, it says of what place it speaks."""
+        """Each place on its own: unlike in texts, mentions need not be grouped."""
         groups: dict[str, list[tuple[Place, tuple[Place, ...]]]] = {}
         for place in self.world.places:
             groups.setdefault(group_key(place.name), []).append((place, (place,)))
         return {key: tuple(pairs) for key, pairs in groups.items()}
 
     def _resolve_name(self, name: str) -> Place | Unresolved:
-        """Return the place that a name means; of several at one spot the most prominent.
+        """Return the place that a name means; of several at one spot, the most prominent.
 
-        Of a map that is whole, a name in any language goes before one that is only alike.
+        On a map that covers a whole area, an exact name in any language takes precedence over a
+        similar one.
         """
         found = super()._resolve_name(name)
         if isinstance(found, Unresolved) and self.file.has_place(name):
@@ -67,26 +68,26 @@ class MapAtlas(Atlas):
         return first if all(_are_at_one_spot(first, other) for other in others) else found
 
     def _find_best(self, name: str) -> MapPlace | None:
-        """Return the place whose names fit a text best, None if they fit badly or no better."""
-        (fit, best), (next_fit, _) = [*self.file.ranked(name, limit=2), *_NO_FITS][:2]
-        return best if fit < min(INSIDE, next_fit) else None
+        """Return the place whose names match a text best, or None for a weak match or a tie."""
+        (fit, best), (next_fit, _) = [*self.file.ranked(name, limit=2), *_NO_MATCHES][:2]
+        return best if fit < min(HAS_LETTERS, next_fit) else None
 
     def _is_exact(self, name: str) -> bool:
         own = (place.name for place in self._places_by_group.get(group_key(name), ()))
         return name in own or name in self._place_by_id or place_at(name) is not None
 
     def fitting(self, name: str) -> tuple[Place, ...]:
-        """Return the places of a map file whose names fit a text, the best first."""
+        """Return the places of a map file whose names match a text, best match first."""
         if not self.file.extent:
             return ()
         return tuple(self._known_facts(each) for fit, each in self.file.ranked(name) if fit < OTHER)
 
     def _known_facts(self, found: MapPlace) -> Place:
-        """Return what is known of a place that was found; a street is in the file only."""
+        """Return the facts of the world about a place; streets are only in the file."""
         return self._place_by_id.get(found.place.id, found.place)
 
     def types(self, place: Place) -> tuple[str, ...]:
-        """Return the kinds of a place, those that it is used for first."""
+        """Return the kinds of a place, its main use first."""
         try:
             return self.file.details(place.id).types
         except UnknownPlaceError:
@@ -95,35 +96,35 @@ class MapAtlas(Atlas):
     def entries(
         self, anchor: str | None = None, category: str | None = None
     ) -> tuple[NearbyList, ...]:
-        """Return the lists around an anchor that list a category."""
+        """Return the lists around an anchor that contain a category; None means any."""
         recorded = super().entries(anchor, category)
         if recorded or category is None:
             return recorded
         key = anchor, category
-        if key not in self._computed:
-            self._computed[key] = self._list_places(anchor, category)
-        return self._computed[key]
+        if key not in self._cached_lists:
+            self._cached_lists[key] = self._list_places(anchor, category)
+        return self._cached_lists[key]
 
     def leg(self, origin: str, destination: str, mode: TravelMode | None = None) -> Leg | None:
-        """Return the travel from one place to another."""
+        """Return the leg from one place to another."""
         recorded = super().leg(origin, destination, mode)
         if recorded is not None or mode not in self.file.modes:
             return recorded
         key = origin, destination, mode
-        legs = self._travels
+        legs = self._cached_legs
         if key not in legs:
             legs = self._measure_legs((origin,), (destination,), mode)
         return legs[key]
 
     def measure(self, names: Sequence[str], mode: TravelMode) -> None:
-        """Search the roads between all of some places at once, ahead of asking for their legs."""
+        """Compute all legs between some places at once, before they are requested one by one."""
         if mode in self.file.modes:
             self._measure_legs(names, names, mode)
 
     def _measure_legs(
         self, origins: Sequence[str], destinations: Sequence[str], mode: TravelMode
     ) -> dict[tuple[str, str, TravelMode], Leg | None]:
-        """Return, and keep, the legs between some places; None where no travel is found."""
+        """Compute and cache the legs between places; None if there is no route."""
         keys = [*product(origins, destinations, (mode,))]
         legs: dict[tuple[str, str, TravelMode], Leg | None] = dict.fromkeys(keys)
         starts, goals = self._find_ends(*origins), self._find_ends(*destinations)
@@ -133,14 +134,14 @@ class MapAtlas(Atlas):
                 pairs = product((place for place, _ in starts), (place for place, _ in goals))
                 found = zip(pairs, chain.from_iterable(travels), strict=True)
                 legs.update(zip(keys, starmap(partial(_build_leg, mode), found), strict=True))
-        if len(self._travels) >= _MOST_LEGS:
-            self._travels = {}
-        # Only when the search has ended: another thread may be reading what is kept.
-        self._travels.update(legs)
+        if len(self._cached_legs) >= _MAX_CACHED_LEGS:
+            self._cached_legs = {}
+        # Only after the search, because another thread may be reading the cache.
+        self._cached_legs.update(legs)
         return legs
 
     def legs(self, origin: str | None = None, destination: str | None = None) -> tuple[Leg, ...]:
-        """Return the legs between two places, of every mode; None stands for any recorded one."""
+        """Return the legs between two places in every mode; None means any recorded place."""
         recorded = super().legs(origin, destination)
         if origin is None or destination is None:
             return recorded
@@ -154,7 +155,7 @@ class MapAtlas(Atlas):
         destination: str | None = None,
         mode: TravelMode | None = None,
     ) -> tuple[Route, ...]:
-        """Return the routes between two places; None stands for any recorded place or mode."""
+        """Return the routes between two places; None means any recorded place or mode."""
         recorded = super().routes(origin, destination, mode)
         if recorded or origin is None or destination is None or mode not in self.file.modes:
             return recorded
@@ -162,13 +163,15 @@ class MapAtlas(Atlas):
         if ends is None:
             return ()
         (start, start_end), (end, end_end) = ends
-        drawn = self.file.routes(start_end, end_end, mode, most=_MOST_ROUTES)
-        return tuple(replace(each.route, origin=start.name, destination=end.name) for each in drawn)
+        map_routes = self.file.routes(start_end, end_end, mode, most=_MAX_ROUTES)
+        return tuple(
+            replace(each.route, origin=start.name, destination=end.name) for each in map_routes
+        )
 
     def _find_ends(self, *names: str) -> list[tuple[Place, End]] | None:
-        """Return the places of names, each with where travel begins or ends; None if one has none.
+        """Return the places with these names, each with its end of travel, or None if one has none.
 
-        A place of the file is given by its id, since an area has more than a position.
+        A place in the file is identified by its id, because an area is more than a position.
         """
         found: list[tuple[Place, End]] = []
         for name in names:
@@ -179,7 +182,7 @@ class MapAtlas(Atlas):
         return found
 
     def _list_places(self, anchor: str | None, category: str) -> tuple[NearbyList, ...]:
-        """Return all places of a kind, the nearest first where they lie around an anchor."""
+        """Return a list of all places of a category; around an anchor, the nearest first."""
         known = category_of(category) is not None or self.file.has_kind(category)
         if anchor is not None:
             return self._list_around(anchor, category, known=known)
@@ -202,7 +205,7 @@ class MapAtlas(Atlas):
                 place_type=category if known else None,
                 keyword=None if known else category,
                 rank_by="distance",
-                limit=_ALL,
+                limit=_NO_LIMIT,
             )
             around = NearbyList(
                 anchor=place.name,

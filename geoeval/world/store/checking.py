@@ -1,4 +1,4 @@
-"""What a map file holds, whether it is whole, and where its sources disagree."""
+"""Check a map file: what it contains, whether it is damaged, and where its sources disagree."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ _TABLES = {
     "routes": "route",
     "road networks": "network",
 }
-_MOST_FAULTS = 20
-_MOST_SHOWN = 10
+_MAX_FAULTS = 20
+_MAX_SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Checked:
-    """A map file that was checked. ``counts`` has None for a table that cannot be read.
+class MapReport:
+    """The result of checking a map file; ``counts`` has None for a table that cannot be read.
 
-    ``disagreeing`` are legs of which sources say different times or lengths. ``expired`` counts
-    the facts that their source does not allow to be kept any longer.
+    ``disagreeing`` are the legs for which sources give different times or lengths. ``expired``
+    counts the facts that their source no longer permits to be kept.
     """
 
     path: str
@@ -44,19 +44,19 @@ class Checked:
     damaged: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, object]:
-        """Return it as JSON values."""
+        """Return the result as JSON values."""
         return asdict(self)
 
     def as_text(self) -> list[str]:
-        """Return it as lines of text."""
-        skipped = (f"{count} × {why}" for why, count in sorted((self.skipped or {}).items()))
+        """Return the result as lines of text."""
+        skipped = (f"{reason} ({count})" for reason, count in sorted((self.skipped or {}).items()))
         notes = (
             ("source", _first_lines(self.sources)),
             ("attribution", self.attribution),
             ("not used", skipped),
             ("sources disagree", _first_lines(self.disagreeing)),
         )
-        lines = [f"{self.path}: {'damaged' if self.damaged else 'whole'}"]
+        lines = [f"{self.path}: {'damaged' if self.damaged else 'intact'}"]
         lines += [f"  damage: {each}" for each in self.damaged]
         lines += [f"{'?' if n is None else n:>8}  {name}" for name, n in self.counts.items()]
         lines += [f"  {label}: {each}" for label, found in notes for each in found]
@@ -65,21 +65,21 @@ class Checked:
         return lines
 
 
-def check_map(path: str | Path) -> Checked:
+def check_map(path: str | Path) -> MapReport:
     """Check a map file."""
     try:
         connection = open_readable(Path(path))
     except MapFileError as error:
         if not getattr(error.__cause__, "sqlite_errorname", "").startswith("SQLITE_CORRUPT"):
             raise
-        return Checked(path=str(path), counts={}, damaged=(str(error.__cause__),))
+        return MapReport(path=str(path), counts={}, damaged=(str(error.__cause__),))
     try:
         return _check_connection(connection, str(path))
     finally:
         connection.close()
 
 
-def _check_connection(connection: sqlite3.Connection, path: str) -> Checked:
+def _check_connection(connection: sqlite3.Connection, path: str) -> MapReport:
     damaged: list[str] = []
 
     def rows(statement: str) -> list[tuple[Any, ...]]:
@@ -93,7 +93,7 @@ def _check_connection(connection: sqlite3.Connection, path: str) -> Checked:
     def count(table: str) -> int | None:
         return next((number for (number,) in rows(f"SELECT count(*) FROM {table}")), None)
 
-    integrity = rows(f"PRAGMA integrity_check({_MOST_FAULTS})")
+    integrity = rows(f"PRAGMA integrity_check({_MAX_FAULTS})")
     damaged += [found for (found,) in integrity if found != "ok"]
     counts = {name: count(table) for name, table in _TABLES.items()}
     skipped = rows("SELECT value FROM meta WHERE key = 'skipped'")
@@ -103,7 +103,7 @@ def _check_connection(connection: sqlite3.Connection, path: str) -> Checked:
     named = rows("SELECT DISTINCT attribution FROM source WHERE attribution != ''")
     expired = f"known_until < '{datetime.now(UTC).date().isoformat()}'"
     dated = ("place", "nearby", "leg", "route")
-    return Checked(
+    return MapReport(
         path=path,
         counts=counts,
         sources=tuple(chain.from_iterable(sources)),
@@ -133,6 +133,6 @@ def _describe_disagreement(origin: str, destination: str, mode: str, *parts: str
 
 
 def _first_lines(lines: tuple[str, ...]) -> list[str]:
-    """Return the first lines, and how many more there are."""
-    more = len(lines) - _MOST_SHOWN
-    return [*lines[:_MOST_SHOWN], *([f"{more} more"] if more > 0 else [])]
+    """Return the first lines, and the number of remaining lines."""
+    remaining = len(lines) - _MAX_SHOWN
+    return [*lines[:_MAX_SHOWN], *([f"{remaining} more"] if remaining > 0 else [])]

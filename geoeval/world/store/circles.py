@@ -1,4 +1,4 @@
-"""The places of a map file within a circle, by the index of their positions."""
+"""Find the places of a map file within a circle, using the spatial index."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from geoeval.world.service import RankBy
 from geoeval.world.store.rows import all_of, kind_key
 
 _DEGREE_M = radians(1) * EARTH_RADIUS_M
-_NEAR_M = 500.0  # the first radius in which the nearest places are looked for
-_FARTHEST_M = 20_100_000.0  # half the way round the Earth
+_FIRST_RADIUS_M = 500.0  # of the search for the nearest places
+_MAX_DISTANCE_M = 20_100_000.0  # half the circumference of the Earth
 _OF_KIND = " AND EXISTS (SELECT 1 FROM place_kind WHERE kind = ? AND place = spot.number)"
 _WITH_WORDS = " AND +spot.number IN (SELECT rowid FROM place_words WHERE place_words MATCH ?)"
 
 
 @dataclass(frozen=True, slots=True)
 class Circles:
-    """The circles around a position in the tables that ``rows`` reads, for all places or some."""
+    """Searches circles around a position, for all places or some; ``rows`` runs SQL queries."""
 
     rows: Callable[..., list[sqlite3.Row]]
     spot: LatLon
@@ -31,12 +31,12 @@ class Circles:
     keyword: str | None
 
     def numbers(self, radius_m: float | None, rank_by: RankBy, most: int) -> list[int]:
-        """Return the numbers of places within a radius, or the nearest, in the order asked for."""
+        """Return the numbers of the places within a radius, or of the nearest, by ``rank_by``."""
         if rank_by == "prominence" or radius_m is not None:
-            found = self._find_within(radius_m or _FARTHEST_M)
+            found = self._find_within(radius_m or _MAX_DISTANCE_M)
         else:
-            reach, found = _NEAR_M, []
-            while len(found) < most and reach < 4 * _FARTHEST_M:
+            reach, found = _FIRST_RADIUS_M, []
+            while len(found) < most and reach < 4 * _MAX_DISTANCE_M:
                 found = self._find_within(reach)
                 reach *= 4
         found.sort(key=lambda each: (-each[1] if rank_by == "prominence" else 0.0, each[2]))
@@ -67,7 +67,7 @@ class Circles:
 
 
 def _circle_bounds(spot: LatLon, radius_m: float) -> tuple[float, float, list[tuple[float, float]]]:
-    """Return south and north of a circle, and its west and east: two pairs at the antimeridian."""
+    """Return south and north of a circle, and pairs of west and east: two at the antimeridian."""
     reach = radius_m / _DEGREE_M * (1 + 1e-9)
     south, north = spot[0] - reach, spot[0] + reach
     wide = cos(radians(max(abs(south), abs(north)))) if max(-south, north) < 90 else 0.0

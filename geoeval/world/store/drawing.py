@@ -1,4 +1,4 @@
-"""Maps drawn with matplotlib: roads, places by kind, and a scale."""
+"""Draw maps with matplotlib: roads, places by category, and a scale."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from geoeval.world.records import LatLon
     from geoeval.world.service import RoadLine
 
-_KINDS = 10  # that have a colour of their own
-_MOST_NAMES = 40  # that fit beside dots
+_MAX_COLOURS = 10  # categories with their own colour
+_MAX_NAMES = 40  # that fit next to the dots
 _INK, _ROAD, _OTHER = "#1d2129", "#cfcabf", "#9aa3b2"
 
 
 def plot_records(records: Records, axes: Axes | None, map_path: str | None) -> Axes:
-    """Draw records, and the roads of the map file that they are from; see ``World.plot``."""
+    """Draw records, and the roads of their map file if any; see ``World.plot``."""
     if map_path is None:
         kinds = {
             id(place): ((nearby.category or nearby.search or "").replace(" ", "_"),)
@@ -45,7 +45,7 @@ def plot_records(records: Records, axes: Axes | None, map_path: str | None) -> A
 def plot_places(
     places: list[MapPlace], roads: list[RoadLine], axes: Axes | None = None, attribution: str = ""
 ) -> Axes:
-    """Draw places and roads; names where they are few."""
+    """Draw places and roads, with names if the places are few."""
     check_installed("matplotlib", "plot")
     from matplotlib.figure import Figure
 
@@ -57,12 +57,12 @@ def plot_places(
             names.append((each.place.name, each.place.location))
     every = [*(spot for _, spot in names), *chain.from_iterable(road.points for road in roads)]
     if not every:
-        raise UsageError("expected a place with a position to draw, the world has none")
+        raise UsageError("expected a place with a position to draw, but the world has none")
     if axes is None:
         axes = Figure(figsize=(9, 7), layout="constrained").add_subplot()
     _draw_roads(axes, roads)
     _draw_kinds(axes, spots)
-    if len(names) <= _MOST_NAMES:
+    if len(names) <= _MAX_NAMES:
         for name, (lat, lon) in names:
             axes.annotate(
                 name, (lon, lat), (4, 4), textcoords="offset points", fontsize=8, parse_math=False
@@ -85,9 +85,9 @@ def _draw_roads(axes: Axes, roads: list[RoadLine]) -> None:
 
 def _draw_kinds(axes: Axes, spots: Mapping[str, list[LatLon]]) -> None:
     ranked = sorted(spots.items(), key=lambda kind: -len(kind[1]))
-    for number, (kind, found) in enumerate(ranked[:_KINDS]):
+    for number, (kind, found) in enumerate(ranked[:_MAX_COLOURS]):
         _draw_dots(axes, found, f"C{number}", kind)
-    if others := [spot for _, found in ranked[_KINDS:] for spot in found]:
+    if others := [spot for _, found in ranked[_MAX_COLOURS:] for spot in found]:
         _draw_dots(axes, others, _OTHER, "other")
     if ranked:
         axes.legend(loc="upper left", bbox_to_anchor=(1, 1), fontsize=8, frameon=False)
@@ -102,7 +102,7 @@ def _draw_dots(axes: Axes, spots: list[LatLon], colour: str, label: str) -> None
 
 
 def _draw_scale(axes: Axes, spots: list[LatLon]) -> None:
-    """Draw a bar of a round length, a fifth of the width or less, and set the scale of axes."""
+    """Draw a round scale bar, at most a fifth of the width, and set the aspect of the axes."""
     lats, lons = zip(*spots, strict=True)
     stretch = longitude_scale((min(lats) + max(lats)) / 2)
     metre = 1 / (METRES_PER_DEGREE * stretch)

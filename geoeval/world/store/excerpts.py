@@ -1,4 +1,4 @@
-"""Chosen facts of a world, recorded or computed, as records of their own."""
+"""Select facts of a world, recorded or computed, as separate records."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from geoeval.world.atlas import Atlas
 
     class HasAtlas(Protocol):
-        """A world with its index."""
+        """A world with an index."""
 
         @property
         def atlas(self) -> Atlas:
@@ -28,7 +28,7 @@ def excerpt_of(
     legs: Journeys,
     routes: Journeys,
 ) -> Records:
-    """Return chosen facts; see ``World.excerpt``."""
+    """Return the selected facts; see ``World.excerpt``."""
     atlas = world.atlas
 
     def place_of(name: str) -> Place:
@@ -39,24 +39,24 @@ def excerpt_of(
             f"expected a place of the world, got {quote(name)}", found.candidates
         )
 
-    def known(found: object, what: str) -> None:
+    def check_found(found: object, what: str) -> None:
         if not found:
-            raise NotRecordedError(f"the world holds no {what}")
+            raise NotRecordedError(f"the world has no {what}")
 
     chosen_lists: list[NearbyList] = []
     chosen_legs: list[Leg] = []
     chosen_routes: list[Route] = []
     for anchor, kind in lists:
         entries = atlas.entries(place_of(anchor).name, kind)
-        known(entries, f"list of {kind} around {anchor}")
+        check_found(entries, f"list of {kind} around {anchor}")
         chosen_lists += entries
     for origin, destination, mode in legs:
         leg = atlas.leg(place_of(origin).name, place_of(destination).name, mode)
-        known(leg, f"{mode} time from {origin} to {destination}")
+        check_found(leg, f"{mode} time from {origin} to {destination}")
         chosen_legs += [leg] if leg else []
     for origin, destination, mode in routes:
         found = atlas.routes(place_of(origin).name, place_of(destination).name, mode)
-        known(found, f"{mode} route from {origin} to {destination}")
+        check_found(found, f"{mode} route from {origin} to {destination}")
         chosen_routes += found
     return Records(
         places=tuple(dict.fromkeys(map(place_of, places))),

@@ -1,4 +1,4 @@
-"""Searches around a place, answered from recorded lists as far as those reach."""
+"""Answer searches around a place from recorded lists, as far as the lists reach."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ from geoeval.world.service import MapPlace, RankBy
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedList:
-    """A recorded list of one kind of place, in the order in which it was recorded.
+    """A recorded list of places of one category, in recorded order.
 
-    ``off_m`` is how far its centre is from the centre asked about, None if that is not known.
-    ``complete`` says that nothing within its reach is missing.
+    ``offset_m`` is the distance of its centre from the requested centre, None if unknown.
+    ``complete`` says that the list misses nothing within its reach.
     """
 
     places: tuple[MapPlace, ...]
-    middle: LatLon | None
-    off_m: float | None
+    center: LatLon | None
+    offset_m: float | None
     rank_by: RankBy
     radius_m: float | None
     complete: bool
 
     @property
     def reach_m(self) -> float:
-        """Up to which distance from its centre the list names every place; 0 if not known."""
+        """The distance from its centre up to which the list has every place; 0 if unknown."""
         if self.radius_m is not None:
             return self.radius_m if self.complete else 0.0
-        if self.rank_by == "prominence" or self.middle is None:
+        if self.rank_by == "prominence" or self.center is None:
             return 0.0
         spots = [each.place.location for each in self.places]
-        farthest = max((haversine(self.middle, spot) for spot in spots if spot), default=0.0)
+        farthest = max((haversine(self.center, spot) for spot in spots if spot), default=0.0)
         return inf if self.complete else farthest
 
     def answers(self, radius_m: float | None) -> bool:
-        """Tell whether the list is the very one that is asked for around its own centre."""
+        """Return whether the list is exactly the requested one, if it has the same centre."""
         return self.radius_m == radius_m and (radius_m is not None or self.rank_by == "distance")
 
     def within(self, spot: LatLon, radius_m: float) -> list[MapPlace] | None:
-        """Return the places within a radius, None if the position of one is not known."""
+        """Return the places within a radius, or None if the position of any place is unknown."""
         spots = [at for place in self.places if (at := place.place.location) is not None]
         if len(spots) < len(self.places):
             return None
@@ -51,40 +51,46 @@ class RecordedList:
         return [place for place, at in pairs if haversine(spot, at) <= radius_m]
 
 
-def from_lists(
+def search_lists(
     lists: Iterable[RecordedList],
     spot: LatLon | None,
     radius_m: float | None,
     rank_by: RankBy,
 ) -> list[MapPlace] | None:
-    """Return the places around a position, or None where no list reaches so far.
+    """Return the places around a position, or None if no list reaches far enough.
 
-    A list around the very centre, recorded with the very radius, answers as it is. Any other one
-    answers if it reaches as far as is asked, and only with places whose position is known.
+    A list with the same centre and radius is returned as recorded. Any other list is used if it
+    reaches far enough and the positions of all its places are known.
     """
-    known = [(each.off_m, each) for each in lists if each.off_m is not None]
-    for off_m, each in sorted(known, key=itemgetter(0)):
-        if off_m == 0 and each.answers(radius_m):
-            return _sort_places(each.places, spot, rank_by)
-        near = None if spot is None else _places_near(each, spot, each.reach_m - off_m, radius_m)
+    comparable = [
+        (recorded.offset_m, recorded) for recorded in lists if recorded.offset_m is not None
+    ]
+    for offset_m, recorded in sorted(comparable, key=itemgetter(0)):
+        if offset_m == 0 and recorded.answers(radius_m):
+            return _sort_places(recorded.places, spot, rank_by)
+        near = (
+            None
+            if spot is None
+            else _places_near(recorded, spot, recorded.reach_m - offset_m, radius_m)
+        )
         if near is not None:
             return _sort_places(near, spot, rank_by)
     return None
 
 
 def _places_near(
-    found: RecordedList, spot: LatLon, left_m: float, radius_m: float | None
+    recorded: RecordedList, spot: LatLon, remaining_m: float, radius_m: float | None
 ) -> list[MapPlace] | None:
-    """Return the places around a position up to which ``left_m`` of the reach are left."""
-    reach_m = left_m if radius_m is None else radius_m
-    near = found.within(spot, reach_m) if reach_m <= left_m > 0 else None
+    """Return the places around a position that has ``remaining_m`` of the list's reach left."""
+    reach_m = remaining_m if radius_m is None else radius_m
+    near = recorded.within(spot, reach_m) if reach_m <= remaining_m > 0 else None
     return near if near or radius_m is not None else None
 
 
 def _sort_places(
     places: Iterable[MapPlace], spot: LatLon | None, rank_by: RankBy
 ) -> list[MapPlace]:
-    """Return places in the order asked for; as they were recorded where that cannot be computed."""
+    """Sort places by ``rank_by``; keep the recorded order if distances are unknown."""
     found = list(places)
     if rank_by == "prominence":
         return sorted(found, key=lambda each: -each.prominence)

@@ -1,4 +1,4 @@
-"""Road networks as bytes of a map file, and back."""
+"""Convert road networks to and from the bytes stored in a map file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def network_to_bytes(network: Network) -> bytes:
-    """Return the arrays of a network and its roads, compressed."""
+    """Serialise the arrays and the roads of a network, compressed."""
     arrays = {each.name: getattr(network, each.name) for each in fields(network)}
     roads = json.dumps([asdict(road) for road in arrays.pop("roads")], ensure_ascii=False)
     stream = io.BytesIO()
@@ -26,7 +26,7 @@ def network_to_bytes(network: Network) -> bytes:
 
 
 def network_from_bytes(content: bytes) -> Network:
-    """Return the network that ``network_to_bytes`` wrote."""
+    """Restore a network from the result of ``network_to_bytes``."""
     from geoeval.world.osm.arrays import Network, Road
 
     with np.load(io.BytesIO(content), allow_pickle=False) as stored:
@@ -36,7 +36,7 @@ def network_from_bytes(content: bytes) -> Network:
 
 
 def roads_of(network: Network, seen: set[tuple[int, int, int]]) -> Iterator[RoadLine]:
-    """Yield the edges of a network as lines; those ``seen``, in either direction, are left out."""
+    """Yield the edges of a network as lines, except those ``seen`` in either direction."""
     for edge in range(len(network.road)):
         at = network.points(edge)
         first, last = sorted((int(network.node[at.start]), int(network.node[at.stop - 1])))

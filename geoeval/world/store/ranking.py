@@ -1,4 +1,4 @@
-"""How well places fit a text that names one: by names in any language, then by their kinds."""
+"""Score how well places match a text: by names in any language, then by category."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from geoeval.world.categories import category_of
 from geoeval.world.records import LatLon
 from geoeval.world.store.rows import all_names, kinds_of_type, letters_of
 
-SAME, BEGINS, HOLDS, INSIDE, AT, NEAR, OTHER = 0, 1, 2, 3, 4, 5, 9
-"""How a place fits, the best first: the words of its name are those of the text, it begins with or
-holds them, it holds their letters, its address with a number has them, its name is near. Other
-places fit by kind or address."""
+SAME, STARTS_WITH, CONTAINS, HAS_LETTERS, HAS_ADDRESS, SIMILAR, OTHER = 0, 1, 2, 3, 4, 5, 9
+"""How a place matches a text, best first: its name has the same words, starts with them, contains
+them, or contains their letters; its address with a number contains them; its spelling is similar.
+OTHER places match by category or address only."""
 
-FEWEST_LETTERS: Final = 5  # in a shorter text one error leaves too little to know it by
+MIN_LETTERS: Final = 5  # one error makes a shorter text unrecognisable
 
-_CLOSE = 80.0  # likeness of a word to a part of a name: "museu" has one other letter than "musem"
-_BY_ITS_KIND = 0.5  # between the steps: "Larvotto beach" for the beach Plage Larvotto
-_OTHER_SIGNS = 0.25  # signs that are only read alike are behind the very signs
-# Bus stops, signposts and the like bear the name of what is beside them. Of the same name they go
-# behind it, and behind a longer name of it: "Heliport" is Heliport of Monaco and not its bus stop.
-_FIT_WITH_OTHERS = 1.5
-_WITH_OTHERS: Final = frozenset(
+_MIN_SIMILARITY = 80.0  # of a word to part of a name: "museu" and "musem" differ in one letter
+_CATEGORY_PENALTY = 0.5  # between two steps: "Larvotto beach" for the beach Plage Larvotto
+_SCRIPT_PENALTY = 0.25  # exact characters rank before mere transliterations
+# Bus stops, signposts and the like are named after a nearby place. They rank after a place of the
+# same name or a longer one: "Heliport" is the Heliport of Monaco, not its bus stop.
+_NAMESAKE_PENALTY = 1.5
+_NAMESAKE_TYPES: Final = frozenset(
     "atm bicycle_rental bus_stop light_rail_station parking public_restroom taxi_stand "
     "tourist_information".split()
 )
 
 
 class Candidate(NamedTuple):
-    """What is compared of a place, and its number in the map file."""
+    """The number of a place in the map file and the facts that are compared."""
 
     number: int
     name: str
@@ -45,7 +45,7 @@ class Candidate(NamedTuple):
     location: LatLon | None
 
 
-class Wanted(NamedTuple):
+class PlaceQuery(NamedTuple):
     """A text that names a place, in the forms that are compared."""
 
     text: str
@@ -55,7 +55,7 @@ class Wanted(NamedTuple):
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """Return the forms of a text; ``kinds`` has the kind that each word or phrase names."""
+        """Return the forms of a text; ``kinds`` maps its words and phrases to categories."""
         kinds, rest = {}, normalise_name(text).split()
         while rest:
             phrases = (" ".join(rest[:count]) for count in (len(rest), 2, 1))
@@ -67,7 +67,7 @@ class Wanted(NamedTuple):
     def sorted(
         self, found: Iterable[tuple[float, Candidate]], near: LatLon | None
     ) -> list[tuple[float, Candidate]]:
-        """Return places by fit, kind, prominence, rank of words and distance, with their fit."""
+        """Return places with their fit, sorted by fit, category, prominence, rank and distance."""
         keyed = []
         for rank, each in {each.number: (rank, each) for rank, each in found}.values():
             off_m = haversine(near, each.location) if near and each.location else 0.0
@@ -76,36 +76,38 @@ class Wanted(NamedTuple):
         return [(key[0], each) for key, each in sorted(keyed, key=itemgetter(0))]
 
     def _fit_candidate(self, found: Candidate) -> tuple[float, bool]:
-        """Return how well a place fits, and whether it is of a kind that the text names."""
+        """Return how well a place fits, and whether it is of a category that the text names."""
         kinds = frozenset[str]().union(*map(kinds_of_type, found.types))
         names = all_names(found.name, found.others)
         best = _best_fit(self, names)
         is_of_kind = not kinds.isdisjoint(self.kinds.values())
-        if is_of_kind and best > BEGINS:
-            best = min(best, self._fit_without_kind(kinds, names) + _BY_ITS_KIND)
-        if best > AT and any(map(has_digit, self.words)):
-            held = {*key_words(found.name), *key_words(found.address)}
-            best = AT if held.issuperset(self.words) else best
+        if is_of_kind and best > STARTS_WITH:
+            best = min(best, self._fit_without_kind(kinds, names) + _CATEGORY_PENALTY)
+        if best > HAS_ADDRESS and any(map(has_digit, self.words)):
+            known_words = {*key_words(found.name), *key_words(found.address)}
+            best = HAS_ADDRESS if known_words.issuperset(self.words) else best
         is_ignorable = (
-            not is_of_kind and not _WITH_OTHERS.isdisjoint(found.types[:1]) and best < OTHER
+            not is_of_kind and not _NAMESAKE_TYPES.isdisjoint(found.types[:1]) and best < OTHER
         )
-        return best + is_ignorable * _FIT_WITH_OTHERS, is_of_kind
+        return best + is_ignorable * _NAMESAKE_PENALTY, is_of_kind
 
     def _fit_without_kind(self, kinds: Container[str | None], names: Iterable[str]) -> float:
-        """Return how well names fit the text without the words for a kind of place."""
-        rest = Wanted.of(" ".join(words for words, kind in self.kinds.items() if kind not in kinds))
-        return _best_fit(rest, names) if rest.words[0] else BEGINS
+        """Return how well names fit the text without its words for a category of place."""
+        rest = PlaceQuery.of(
+            " ".join(words for words, kind in self.kinds.items() if kind not in kinds)
+        )
+        return _best_fit(rest, names) if rest.words[0] else STARTS_WITH
 
 
 CANDIDATE: Final = (
     "SELECT number, json_extract(record, '$.name') AS name, names, types, prominence, lat, lon, "
     "json_extract(record, '$.address') AS address FROM place"
 )
-"""The beginning of a statement whose rows ``candidate_of`` reads."""
+"""The start of a statement whose rows ``candidate_of`` converts."""
 
 
 def candidate_of(row: sqlite3.Row) -> Candidate:
-    """Return the candidate of a row."""
+    """Convert a row to a candidate."""
     return Candidate(
         number=row["number"],
         name=row["name"],
@@ -117,37 +119,37 @@ def candidate_of(row: sqlite3.Row) -> Candidate:
     )
 
 
-def _best_fit(wanted: Wanted, names: Iterable[str]) -> float:
+def _best_fit(wanted: PlaceQuery, names: Iterable[str]) -> float:
     return min(_name_fit(wanted, name) for name in names)
 
 
-def _name_fit(wanted: Wanted, name: str) -> float:
-    named, letters = key_words(name), letters_of(name)
-    fit = SAME if letters == wanted.letters else _words_fit(wanted.words, named)
+def _name_fit(wanted: PlaceQuery, name: str) -> float:
+    name_words, letters = key_words(name), letters_of(name)
+    fit = SAME if letters == wanted.letters else _words_fit(wanted.words, name_words)
     if fit == OTHER and wanted.letters in letters:
-        fit = INSIDE
+        fit = HAS_LETTERS
     if fit == OTHER:
-        return _near_fit(wanted, named, letters)
-    is_of_other_signs = not wanted.text.isascii() and wanted.text not in name.casefold()
-    return fit + is_of_other_signs * _OTHER_SIGNS
+        return _near_fit(wanted, name_words, letters)
+    is_transliterated = not wanted.text.isascii() and wanted.text not in name.casefold()
+    return fit + is_transliterated * _SCRIPT_PENALTY
 
 
-def _words_fit(words: tuple[str, ...], named: tuple[str, ...]) -> int:
+def _words_fit(words: tuple[str, ...], name_words: tuple[str, ...]) -> int:
     core = set(words) - GLUE_WORDS or set(words)
-    if core == set(named) - GLUE_WORDS:
+    if core == set(name_words) - GLUE_WORDS:
         return SAME
-    if named[: len(words)] == words and KIND_WORDS.isdisjoint(named[len(words) :]):
-        return BEGINS
-    return HOLDS if core <= set(named) else OTHER
+    if name_words[: len(words)] == words and KIND_WORDS.isdisjoint(name_words[len(words) :]):
+        return STARTS_WITH
+    return CONTAINS if core <= set(name_words) else OTHER
 
 
-def _near_fit(wanted: Wanted, named: tuple[str, ...], letters: str) -> float:
-    """Return how well a name fits of which each word is near to a part; numbers are the same."""
+def _near_fit(wanted: PlaceQuery, name_words: tuple[str, ...], letters: str) -> float:
+    """Return how well a name fits whose parts are similar to the words; numbers must be equal."""
     from rapidfuzz.fuzz import partial_ratio, ratio
 
     words = set(wanted.words) - GLUE_WORDS
-    is_near = FEWEST_LETTERS <= len(wanted.letters) <= len(letters) + 2 and all(
-        word in named if has_digit(word) else partial_ratio(word, letters) >= _CLOSE
+    is_similar = MIN_LETTERS <= len(wanted.letters) <= len(letters) + 2 and all(
+        word in name_words if has_digit(word) else partial_ratio(word, letters) >= _MIN_SIMILARITY
         for word in words
     )
-    return NEAR + 1 - ratio(wanted.letters, letters) / 100 if is_near else OTHER
+    return SIMILAR + 1 - ratio(wanted.letters, letters) / 100 if is_similar else OTHER

@@ -1,4 +1,4 @@
-"""A stored map as a map service: recorded facts first, then what its road network gives."""
+"""A stored map as a map service: recorded facts first, then what its road network yields."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from geoeval.world.categories import category_of
 from geoeval.world.merging import contradicts_place
 from geoeval.world.records import LatLon, Leg, NearbyList, Place, Route, TravelMode
 from geoeval.world.store.circles import Circles
-from geoeval.world.store.lists import RecordedList, from_lists
+from geoeval.world.store.lists import RecordedList, search_lists
 from geoeval.world.store.rows import PLACE, STREET, kind_key, place_of, record_of
 from geoeval.world.store.schema import explain_errors, open_readable
 from geoeval.world.store.searching import Search
@@ -33,31 +33,31 @@ if TYPE_CHECKING:
     from geoeval.world.osm.arrays import Network
 
 
-_BATCH = 200  # places that are read at once
+_BATCH_SIZE = 200  # places per query
 
 
 class MapFile:
-    """A map file, read by any number of threads and processes.
+    """A map file that any number of threads and processes can read.
 
-    An id of no place raises ``UnknownPlaceError``; a fact outside of what the map holds raises
-    ``NotRecordedError``. An empty list says that there is none: what is not recorded is never
-    reported as absent. Between two ends that no road joins, the travel is None.
+    An unknown place id raises ``UnknownPlaceError``; a fact that the map does not cover raises
+    ``NotRecordedError``. An empty list means that nothing exists: what is not recorded is never
+    reported as absent. The travel between two ends that no road connects is None.
 
     Raises
     ------
     MapFileError
-        If the file does not exist, is no map file, or is damaged.
+        If the file does not exist, is not a map file, or is damaged.
 
     Notes
     -----
-    A map made from all of an area, such as an extract of OpenStreetMap, knows its extent: within
-    it, what is not found is not there. A map of recorded facts knows no extent. A search around
-    a place is then answered only where a recorded list reaches as far as what is asked.
+    A map that covers a whole area, such as one built from an OpenStreetMap extract, has an extent:
+    within it, what is not found does not exist. A map of recorded facts has no extent, so it
+    answers a search around a place only if a recorded list reaches far enough.
     """
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
-        self._opened: dict[threading.Thread, sqlite3.Connection] = {}
+        self._connections: dict[threading.Thread, sqlite3.Connection] = {}
         self._thread_connection()
 
     def __enter__(self) -> Self:
@@ -67,30 +67,30 @@ class MapFile:
         self.close()
 
     def __del__(self) -> None:
-        if hasattr(self, "_opened"):  # the file could be opened
+        if hasattr(self, "_connections"):  # false if opening failed
             self.close()
 
     def close(self) -> None:
-        """Close the file in every thread."""
-        while self._opened:
-            _, connection = self._opened.popitem()
+        """Close the connections of all threads."""
+        while self._connections:
+            _, connection = self._connections.popitem()
             connection.close()
 
     @cached_property
     def attribution(self) -> str:
-        """Whom to name wherever facts of the map are shown, "" if nobody."""
+        """The credit to show with facts of the map, "" if none is required."""
         rows = self._fetch_rows("SELECT DISTINCT attribution FROM source WHERE attribution != ''")
         return "; ".join(row["attribution"] for row in rows)
 
     @cached_property
     def extent(self) -> tuple[float, float, float, float] | None:
-        """South, west, north and east of the area that the map covers whole, if it does."""
+        """South, west, north and east of the area that the map covers completely, or None."""
         found = self.meta("extent")
         return None if found is None else tuple(found)  # type: ignore[arg-type,return-value]  # four numbers, as written
 
     @cached_property
     def modes(self) -> tuple[TravelMode, ...]:
-        """The travel modes that can be routed."""
+        """The travel modes for which routes can be computed."""
         if self.meta("engine") == "valhalla":
             from geoeval.world.osm.valhalla import MODES
 
@@ -100,21 +100,21 @@ class MapFile:
         )
 
     def meta(self, key: str) -> object:
-        """Return a value about the map as a whole, None if it has none."""
+        """Return a property of the whole map, or None if it is not set."""
         rows = self._fetch_rows("SELECT value FROM meta WHERE key = ?", key)
         return json.loads(rows[0]["value"]) if rows else None
 
     def places(self) -> Iterator[service.MapPlace]:
-        """Yield all places but streets in the order in which they were added."""
+        """Yield all places except streets, in the order in which they were added."""
         numbers = [
             row["number"] for row in self._fetch_rows("SELECT number FROM place ORDER BY number")
         ]
-        for at in range(0, len(numbers), _BATCH):
-            batch = self._fetch_places(numbers[at : at + _BATCH])
+        for at in range(0, len(numbers), _BATCH_SIZE):
+            batch = self._fetch_places(numbers[at : at + _BATCH_SIZE])
             yield from (each for each in batch if STREET not in each.types)
 
     def described(self) -> Iterator[Place]:
-        """Yield what each source says of the places that it describes, in its order."""
+        """Yield the description of each place by each source, in the order of the sources."""
         for row in self._fetch_rows(
             "SELECT record FROM mention UNION ALL SELECT record FROM place "
             "WHERE described AND number NOT IN (SELECT place FROM mention)"
@@ -159,25 +159,25 @@ class MapFile:
             yield record_of(row, Route)
 
     def has_place(self, place_id: str) -> bool:
-        """Return whether the map knows the position of a place of an id."""
+        """Return whether the map has a place with this id and a position."""
         found = "SELECT 1 FROM place WHERE id = ? AND lat IS NOT NULL"
         return bool(self._fetch_rows(found, place_id))
 
     def has_kind(self, kind: str) -> bool:
-        """Tell whether the map has a place of a kind."""
+        """Return whether the map has a place of a category."""
         return bool(
             self._fetch_rows("SELECT 1 FROM place_kind WHERE kind = ? LIMIT 1", kind_key(kind))
         )
 
     def of_kind(self, kind: str) -> list[service.MapPlace]:
-        """Return all places of a kind."""
+        """Return all places of a category."""
         rows = self._fetch_rows(
             "SELECT place FROM place_kind WHERE kind = ? ORDER BY place", kind_key(kind)
         )
         return self._fetch_places([row["place"] for row in rows])
 
     def roads(self) -> Iterator[service.RoadLine]:
-        """Yield the roads of all networks, each once, as they are drawn."""
+        """Yield the roads of all networks to draw, each once."""
         from geoeval.world.store.networks import roads_of
 
         seen: set[tuple[int, int, int]] = set()
@@ -186,14 +186,14 @@ class MapFile:
                 yield from roads_of(network, seen)
 
     def network(self, mode: TravelMode) -> Network | None:
-        """Return the road network of a mode, None if the map has none of its own."""
+        """Return the road network of a mode, or None if the map has none of its own."""
         from geoeval.world.store.networks import network_from_bytes
 
         rows = self._fetch_rows("SELECT arrays FROM network WHERE mode = ?", mode)
         return network_from_bytes(rows[0]["arrays"]) if rows else None
 
     def details(self, place_id: str) -> service.MapPlace:
-        """Return a place by its id."""
+        """Return the place with an id."""
         rows = self._fetch_rows(f"{PLACE} WHERE place.id = ?", place_id) or self._fetch_rows(
             f"{PLACE} WHERE place.number = (SELECT place FROM alias WHERE id = ?)", place_id
         )
@@ -212,17 +212,21 @@ class MapFile:
     ) -> list[service.MapPlace]:
         """Return the places that a text names, best match first.
 
-        Names in any language go first, whole ones before parts of names in any script and near
-        spellings; then those of the kind that is named, then the more prominent. Else every
-        telling word has to be in the name, kind or address of a place. A part behind a comma is
-        an address; it only has to agree with that of the place. A kind of place "in", "near" or
-        "around" another one is looked for around that one.
+        Names in any language rank first: whole names, then parts of names in any script and similar
+        spellings; then places of a category that the text names; then prominent places. Otherwise
+        each distinctive word must occur in the name, category or address of a place. The part after
+        a comma is an address and must only agree with that of the place. A category "in", "near" or
+        "around" a place is searched around that place.
         """
-        asked = _AROUND.match(text)
-        if asked and category_of(asked["kind"]) and (there := self.search(asked["place"], limit=1)):
+        around = _AROUND.match(text)
+        if (
+            around
+            and category_of(around["kind"])
+            and (centers := self.search(around["place"], limit=1))
+        ):
             with suppress(NotRecordedError):
                 return self.nearby(
-                    there[0].place.id, place_type=asked["kind"], rank_by="distance", limit=limit
+                    centers[0].place.id, place_type=around["kind"], rank_by="distance", limit=limit
                 )
         found = self.ranked(text, near=near, radius_m=radius_m, place_type=place_type, limit=limit)
         return [each for _, each in found]
@@ -236,7 +240,7 @@ class MapFile:
         place_type: str | None = None,
         limit: int = 20,
     ) -> list[tuple[float, service.MapPlace]]:
-        """Return the places that a text names with how they fit (``ranking``), the best first."""
+        """Return the places that a text names with their fit (see ``ranking``), best first."""
         ranked = Search(self._fetch_rows, near, radius_m, place_type).candidates(text)
         ranked = ranked if "," in text else ranked[:limit]
         found = self._fetch_places([each.number for _, each in ranked])
@@ -257,15 +261,18 @@ class MapFile:
         rank_by: service.RankBy = "prominence",
         limit: int = 60,
     ) -> list[service.MapPlace]:
-        """Return places around a centre; prominence needs a radius, distance a type or keyword."""
+        """Return the places around a centre.
+
+        Ranking by prominence needs a radius; ranking by distance needs a type or a keyword.
+        """
         _check_search(place_type or keyword, radius_m, rank_by)
         own = self.details(center).place if isinstance(center, str) else None
-        spot = check_point(center) if own is None else own.location  # type: ignore[arg-type]  # no id
+        spot = check_point(center) if own is None else own.location  # type: ignore[arg-type]  # not an id
         if self.extent is None or spot is None:
             return self._recorded_nearby(own, spot, place_type, keyword, radius_m, rank_by)[:limit]
         if not _is_within(spot, self.extent):
             raise NotRecordedError(
-                f"the map ends before {spot[0]}, {spot[1]}: nothing around it is recorded"
+                f"{spot[0]}, {spot[1]} is outside the map: nothing around it is recorded"
             )
         circles = Circles(self._fetch_rows, spot, place_type, keyword)
         numbers = circles.numbers(radius_m, rank_by, limit + 1)
@@ -282,18 +289,18 @@ class MapFile:
             [self._recorded_leg(start, end, mode) for end in destinations] for start in origins
         ]
         pairs = zip(product(origins, destinations), chain.from_iterable(known), strict=True)
-        missing = next((ends for ends, found in pairs if isinstance(found, _Unknown)), None)
+        missing = next((ends for ends, found in pairs if isinstance(found, _NotRecorded)), None)
         if missing is None:
-            return known  # type: ignore[return-value]  # none is unknown
+            return known  # type: ignore[return-value]  # all are recorded
         roads = self._road_network(mode, "time", *missing)
         starts, goals = ([*map(self._end_spot, ends)] for ends in (origins, destinations))
         computed = roads.matrix(starts, goals, mode)
-        return [[*map(_or_computed, *row)] for row in zip(known, computed, strict=True)]
+        return [[*map(_prefer_recorded, *row)] for row in zip(known, computed, strict=True)]
 
     def routes(
         self, origin: service.End, destination: service.End, mode: TravelMode, *, most: int = 1
     ) -> list[service.MapRoute]:
-        """Return up to ``most`` routes, the fastest first; none where no road joins the ends."""
+        """Return up to ``most`` routes, the fastest first; empty if no road connects the ends."""
         if isinstance(origin, str) and isinstance(destination, str):
             ends = self.details(origin).place.id, self.details(destination).place.id
             rows = self._fetch_rows(f"{_ROUTE} AND (mode = ? OR mode IS NULL)", *ends, mode)
@@ -309,16 +316,16 @@ class MapFile:
         ]
 
     def _thread_connection(self) -> sqlite3.Connection:
-        """Return the connection of this thread; those of threads that have ended are closed."""
+        """Return the connection of this thread, and close those of threads that have ended."""
         thread = threading.current_thread()
-        found = self._opened.get(thread)
+        found = self._connections.get(thread)
         if found is None:
-            for ended in [each for each in tuple(self._opened) if not each.is_alive()]:
-                if (connection := self._opened.pop(ended, None)) is not None:
+            for ended in [each for each in tuple(self._connections) if not each.is_alive()]:
+                if (connection := self._connections.pop(ended, None)) is not None:
                     connection.close()
             found = open_readable(self.path)
             found.row_factory = sqlite3.Row
-            self._opened[thread] = found
+            self._connections[thread] = found
         return found
 
     def _fetch_rows(self, statement: str, *values: object) -> list[sqlite3.Row]:
@@ -345,7 +352,7 @@ class MapFile:
             kind_key(kind) if kind else None,
             keyword,
         )
-        found = from_lists(
+        found = search_lists(
             (self._read_list(row, own, spot) for row in rows), spot, radius_m, rank_by
         )
         if found is None:
@@ -357,15 +364,15 @@ class MapFile:
         return found
 
     def _read_list(self, row: sqlite3.Row, own: Place | None, spot: LatLon | None) -> RecordedList:
-        """Return a recorded list, seen from the centre that is asked about."""
-        middle = self.details(row["center"]).place.location
-        off_m = haversine(spot, middle) if spot and middle else None
+        """Return a recorded list relative to the requested centre."""
+        list_center = self.details(row["center"]).place.location
+        offset_m = haversine(spot, list_center) if spot and list_center else None
         if own is not None and row["center"] == own.id:
-            off_m = 0.0
+            offset_m = 0.0
         return RecordedList(
             places=tuple(self.details(each) for each in json.loads(row["ids"])),
-            middle=middle,
-            off_m=off_m,
+            center=list_center,
+            offset_m=offset_m,
             rank_by=row["rank_by"],
             radius_m=row["radius_m"],
             complete=bool(row["complete"]),
@@ -373,13 +380,13 @@ class MapFile:
 
     def _recorded_leg(
         self, origin: service.End, destination: service.End, mode: TravelMode
-    ) -> service.Travel | _Unknown | None:
+    ) -> service.Travel | _NotRecorded | None:
         if not isinstance(origin, str) or not isinstance(destination, str):
-            return _Unknown()
+            return _NotRecorded()
         ends = self.details(origin).place.id, self.details(destination).place.id
         rows = self._fetch_rows(f"{_LEG} AND (mode = ? OR mode IS NULL)", *ends, mode)
         if not rows:
-            return _Unknown()
+            return _NotRecorded()
         travels = list(dict.fromkeys(_read_travel(row) for row in rows))
         first, *rest = travels
         if first is None:
@@ -394,7 +401,7 @@ class MapFile:
     def _road_network(
         self, mode: TravelMode, what: str, origin: service.End, destination: service.End
     ) -> service.RoutingEngine:
-        """Return the road network for what is not recorded; every mode needs its own."""
+        """Return the road network to compute what is not recorded; each mode needs its own."""
         if mode in self.modes:
             return self._open_network
         course = f"from {self._end_name(origin)} to {self._end_name(destination)}"
@@ -415,7 +422,7 @@ class MapFile:
         return self.details(end).place.name if isinstance(end, str) else f"{end[0]}, {end[1]}"
 
     def _end_spot(self, end: service.End) -> service.Spot:
-        """Return the position of an end of travel, or the area that it is."""
+        """Return the position of an end of travel, or its area."""
         if not isinstance(end, str):
             return check_point(end)
         place = self.details(end).place
@@ -435,29 +442,29 @@ class MapFile:
 _AROUND = re.compile(r"(?P<kind>.{2,60}?) (?:in|at|near|around|close to) (?P<place>.+)$")
 
 
-class _Unknown:
-    """No record says anything of a leg."""
+class _NotRecorded:
+    """Marks a leg that is not recorded."""
 
 
-def _or_computed(
-    recorded: service.Travel | _Unknown | None, computed: service.Travel | None
+def _prefer_recorded(
+    recorded: service.Travel | _NotRecorded | None, computed: service.Travel | None
 ) -> service.Travel | None:
-    return computed if isinstance(recorded, _Unknown) else recorded
+    return computed if isinstance(recorded, _NotRecorded) else recorded
 
 
 _LEG = (
-    "SELECT leg.*, source.name AS told_by FROM leg JOIN source ON source.number = source "
+    "SELECT leg.*, source.name AS source_name FROM leg JOIN source ON source.number = source "
     "WHERE origin = ? AND destination = ?"
 )
 _ROUTE = (
-    "SELECT route.*, source.name AS told_by FROM route JOIN source ON source.number = source "
+    "SELECT route.*, source.name AS source_name FROM route JOIN source ON source.number = source "
     "WHERE origin = ? AND destination = ?"
 )
 
 
 def _check_search(kind: str | None, radius_m: float | None, rank_by: service.RankBy) -> None:
     if rank_by == "prominence" and radius_m is None:
-        raise UsageError("expected radius_m with rank_by='prominence', got none")
+        raise UsageError("expected radius_m with rank_by='prominence', got None")
     if rank_by == "distance" and not kind:
         raise UsageError("expected place_type or keyword with rank_by='distance', got neither")
     if radius_m is not None and not (isfinite(radius_m) and radius_m > 0):
@@ -468,14 +475,14 @@ def _read_travel(row: sqlite3.Row) -> service.Travel | None:
     if not row["joined"]:
         return None
     return service.Travel(
-        duration_s=row["duration_s"], distance_m=row["distance_m"], source=row["told_by"]
+        duration_s=row["duration_s"], distance_m=row["distance_m"], source=row["source_name"]
     )
 
 
 def _read_route(row: sqlite3.Row) -> service.MapRoute:
     return service.MapRoute(
         route=record_of(row, Route),
-        source=row["told_by"],
+        source=row["source_name"],
         points=tuple((lat, lon) for lat, lon in json.loads(row["points"])),
         codes=tuple(json.loads(row["codes"])),
         begins=tuple(json.loads(row["begins"])),

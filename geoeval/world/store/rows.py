@@ -1,4 +1,4 @@
-"""What rows of a map file say, and by which words kinds of places are found."""
+"""Convert rows of a map file to records, and names and categories to search keys."""
 
 from __future__ import annotations
 
@@ -17,63 +17,65 @@ from geoeval.world.service import MapPlace
 _Kind = TypeVar("_Kind", Place, NearbyList, Leg, Route)
 
 PLACE: Final = (
-    "SELECT place.*, source.name AS told_by FROM place JOIN source ON source.number = source"
+    "SELECT place.*, source.name AS source_name FROM place JOIN source ON source.number = source"
 )
-"""The beginning of a statement whose rows ``place_of`` reads."""
+"""The start of a statement whose rows ``place_of`` converts."""
 
 
 def record_of(row: sqlite3.Row, kind: type[_Kind]) -> _Kind:
-    """Return the record that a row keeps."""
+    """Return the record stored in a row."""
     return record_from_json(kind, json.loads(row["record"]))
 
 
 def place_of(row: sqlite3.Row) -> MapPlace:
-    """Return the place of a row."""
+    """Convert a row to a place."""
     return MapPlace(
         place=record_of(row, Place),
         types=tuple(json.loads(row["types"])),
         names=tuple((code, name) for code, name in json.loads(row["names"])),
         prominence=row["prominence"],
-        source=row["told_by"],
+        source=row["source_name"],
         known_until=row["known_until"],
     )
 
 
 STREET: Final = "route"
-"""The place type of streets, which are searched for and are in no list of places."""
+"""The place type of streets, which can be searched by name but are not in lists of places."""
 
 NAMES_BITS: Final = 10
-"""The number of a name is that of its place and so many bits: none has 1,024 names."""
+"""The bits that the number of a name appends to that of its place; no place has 1,024 names."""
 
-# As Latin letters are written where the signs are lacking, such as in addresses of web pages.
-_SPELT = str.maketrans({"ä": "ae", "å": "aa", "ö": "oe", "ø": "oe", "ü": "ue", "№": "no "})
+# How letters are written if only ASCII is available, as in URLs.
+_ASCII_SPELLINGS = str.maketrans(
+    {"ä": "ae", "å": "aa", "ö": "oe", "ø": "oe", "ü": "ue", "№": "no "}
+)
 
 
 def all_names(name: str, others: Iterable[str]) -> list[str]:
-    """Return the names of a place, each of a list by itself, with other ways to spell them."""
+    """Return all names of a place, split at semicolons, with their ASCII spellings."""
     parts = [part.strip() for each in (name, *others) for part in (each, *each.split(";"))]
-    spelt = [part.casefold().translate(_SPELT) for part in parts if not part.isascii()]
+    spelt = [part.casefold().translate(_ASCII_SPELLINGS) for part in parts if not part.isascii()]
     return list(dict.fromkeys((*parts, *spelt)))
 
 
 def all_of(words: Iterable[str], joint: str = " ") -> str:
-    """Return the query for all of some words, or for any of them with the joint " OR "."""
+    """Return the full-text query for all words, or for any of them with ``joint=" OR "``."""
     return joint.join('"{}"'.format(word.replace('"', '""')) for word in words)
 
 
 def letters_of(name: str) -> str:
-    """Return a name in Latin letters without spaces: parts of it are found in any script."""
+    """Return the Latin letters of a name without spaces, to find parts of names in any script."""
     return normalise_name(name).replace(" ", "")
 
 
 def kind_key(place_type: str) -> str:
-    """Return what all names of a kind of place have in common."""
+    """Return the search key shared by all names of a category."""
     words = place_type.replace("_", " ")
     return category_of(words) or " ".join(words.casefold().split())
 
 
 @lru_cache(maxsize=4096)
 def kinds_of_type(place_type: str) -> frozenset[str]:
-    """Return a kind of place with all that it is a kind of."""
+    """Return the keys of a place type and of all its wider categories."""
     kind = kind_key(place_type)
     return kinds_of(kind) if category_of(kind) else frozenset({kind})

@@ -1,4 +1,4 @@
-"""The tables of a map file, and how it is opened: for reading by many, or for writing by one."""
+"""The tables of a map file, and opening it for reading by many or writing by one process."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from geoeval.errors import MapFileError, quote_path
 from geoeval.world.store.rows import NAMES_BITS, all_names, letters_of
 
 APPLICATION_ID: Final = 0x47454F45
-"""What the header of a map file carries: "GEOE" in ASCII."""
+"""The application id in the header of a map file: "GEOE" in ASCII."""
 
 _TABLES: Final = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -97,7 +97,7 @@ CREATE TABLE network (mode TEXT PRIMARY KEY, arrays BLOB NOT NULL) WITHOUT ROWID
 CREATE TABLE answered (request TEXT PRIMARY KEY) WITHOUT ROWID;
 """
 
-# Where areas are reached. Networks made before have wrong headings and speeds.
+# The access points of areas. Networks of earlier versions have wrong headings and speeds.
 _ACCESS: Final = """
 CREATE TABLE access (place INTEGER PRIMARY KEY REFERENCES place, points TEXT NOT NULL);
 DELETE FROM network;
@@ -108,50 +108,50 @@ INDEX_LETTERS: Final = (
     f"SELECT number << {NAMES_BITS} | key, value FROM place, json_each(letters_of(record, names))"
 )
 
-# Names by any three letters, for parts of names in scripts without spaces and for near names.
+# A trigram index of names, for parts of names in scripts without spaces and for similar names.
 _LETTERS: Final = f"""
 CREATE VIRTUAL TABLE place_letters USING fts5 (name, tokenize = "trigram");
 {INDEX_LETTERS};
 """
 
-STEPS: Final = (_TABLES, _ACCESS, _LETTERS)
-"""What makes each version of the tables from the one before; the first makes version 1."""
+MIGRATIONS: Final = (_TABLES, _ACCESS, _LETTERS)
+"""The migration to each version of the tables; the first creates version 1."""
 
 
 def create_tables(path: Path) -> sqlite3.Connection:
-    """Create the tables of a new map file; commits are written through to the disk."""
+    """Create the tables of a new map file; commits are flushed to disk."""
     with explain_errors(path):
         connection = sqlite3.connect(path, isolation_level=None)
     with explain_errors(path), _close_on_error(connection):
-        connection.executescript(f"{_LOGGED} PRAGMA application_id = {APPLICATION_ID};")
+        connection.executescript(f"{_WRITE_AHEAD_LOG} PRAGMA application_id = {APPLICATION_ID};")
         _migrate_tables(connection, 0)
     return connection
 
 
 def open_writable(path: Path) -> sqlite3.Connection:
-    """Open a map file to add to it, brought to the version of the tables."""
+    """Open a map file for writing, and migrate its tables to the current version."""
     connection = _open_connection(path, "rw")
     with explain_errors(path), _close_on_error(connection):
         version = _read_version(connection, path)
-        connection.executescript(_LOGGED)
+        connection.executescript(_WRITE_AHEAD_LOG)
         _migrate_tables(connection, version)
     return connection
 
 
 def open_readable(path: Path) -> sqlite3.Connection:
-    """Open a map file for reading only; it may be written to meanwhile."""
+    """Open a map file read-only; another process may write to it meanwhile."""
     connection = _open_connection(path, "ro")
     with explain_errors(path), _close_on_error(connection):
         version = _read_version(connection, path)
-        if version < len(STEPS):
+        if version < len(MIGRATIONS):
             raise MapFileError(
                 f"the map file {quote_path(path)} has tables of version {version}, older than "
-                f"{len(STEPS)}; build it again, or record into it, which brings it up to date"
+                f"version {len(MIGRATIONS)}; build it again, or record into it to migrate it"
             )
     return connection
 
 
-_LOGGED: Final = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+_WRITE_AHEAD_LOG: Final = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
 
 
 @contextmanager
@@ -164,7 +164,7 @@ def _close_on_error(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def is_map_file(path: str | Path) -> bool:
-    """Tell whether a file is an SQLite database, by its first bytes."""
+    """Return whether a file is an SQLite database, judging by its first bytes."""
     try:
         with Path(path).open("rb") as file:
             return file.read(16) == b"SQLite format 3\x00"
@@ -174,7 +174,7 @@ def is_map_file(path: str | Path) -> bool:
 
 @contextmanager
 def explain_errors(path: Path) -> Iterator[None]:
-    """Raise what SQLite says of a file as ``MapFileError``, with what to do."""
+    """Turn SQLite errors about a file into ``MapFileError`` with advice."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:
@@ -188,7 +188,7 @@ _REASONS: Final = (
     ("SQLITE_NOTADB", "expected a map file of geoeval, got another kind of file: {name}"),
     (
         "SQLITE_CORRUPT",
-        "the map file {name} is damaged ({reason}); geoeval world check says how far",
+        "the map file {name} is damaged ({reason}); run geoeval world check for details",
     ),
     ("SQLITE_FULL", "the map file {name} cannot be written: the disk is full"),
     (
@@ -201,26 +201,28 @@ _REASONS: Final = (
     ),
     ("", "the map file {name} cannot be used: {reason}"),
 )
-_NO_TOKENIZER: Final = f"maps need SQLite 3.34 or newer, this Python has {sqlite3.sqlite_version}"
+_NO_TOKENIZER: Final = (
+    f"maps need SQLite 3.34 or newer, but this Python has {sqlite3.sqlite_version}"
+)
 
 
 def _open_connection(path: Path, mode: str) -> sqlite3.Connection:
     if not path.is_file():
-        raise MapFileError(f"expected a map file, {quote_path(path)} does not exist")
+        raise MapFileError(f"expected a map file, but {quote_path(path)} does not exist")
     uri = f"{path.resolve().as_uri()}?mode={mode}"
     with explain_errors(path):
         return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
 
 
 def _migrate_tables(connection: sqlite3.Connection, version: int) -> None:
-    """Bring tables to the newest version, each step whole or not at all."""
+    """Migrate tables to the current version, each step in one transaction."""
     connection.create_function("letters_of", 2, _letters_of)
-    for number, step in enumerate(STEPS[version:], version + 1):
+    for number, step in enumerate(MIGRATIONS[version:], version + 1):
         connection.executescript(f"BEGIN; {step} PRAGMA user_version = {number}; COMMIT;")
 
 
 def _letters_of(record: str, names: str) -> str:
-    """Return the letters of names of a place, and of an address with other signs, as JSON."""
+    """Return as JSON the letters of the names of a place, and of an address that is not ASCII."""
     place = json.loads(record)
     texts = all_names(place["name"], (name for _, name in json.loads(names)))
     texts += [text for text in [place.get("address") or ""] if not text.isascii()]
@@ -228,16 +230,16 @@ def _letters_of(record: str, names: str) -> str:
 
 
 def _read_version(connection: sqlite3.Connection, path: Path) -> int:
-    """Return the version of the tables of a map file; one that is newer is refused."""
+    """Return the version of the tables of a map file; raise MapFileError if it is newer."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID:
         raise MapFileError(
             f"expected a map file of geoeval, got another SQLite database: {quote_path(path)}"
         )
-    if version > len(STEPS):
+    if version > len(MIGRATIONS):
         raise MapFileError(
             f"the map file {quote_path(path)} has tables of version {version}, newer than "
-            f"{len(STEPS)}, which this geoeval knows; update geoeval"
+            f"version {len(MIGRATIONS)}, the newest that this geoeval supports; update geoeval"
         )
     return int(version)

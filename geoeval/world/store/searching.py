@@ -1,4 +1,4 @@
-"""Finding the places of a map file that a text may name: by words, letters and parts of names."""
+"""Find the places of a map file that a text may name: by words, letters and parts of names."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from geoeval.world.records import LatLon
 from geoeval.world.store import ranking
 from geoeval.world.store.rows import NAMES_BITS, all_of, kind_key
 
-_MOST_MATCHES = 100  # of which the best are chosen
-_MOST_ANYWHERE = 1000  # of which those in reach are
-_LEAST = 3  # letters in a row that the index of letters finds
+_MAX_MATCHES = 100
+_MAX_MATCHES_ANYWHERE = 1000  # before filtering by distance
+_TRIGRAM = 3  # letters, the shortest text that the index of letters finds
 _WORDS = (
     "SELECT rowid AS number, bm25(place_words, 10, 3, 1) AS rank FROM place_words "
     "WHERE place_words MATCH ?"
@@ -25,12 +25,12 @@ _KIND = "SELECT place AS number, 0.0 AS rank FROM place_kind WHERE kind = ?"
 _NAME = f"SELECT rowid >> {NAMES_BITS} AS number"
 _LETTERS = f"{_NAME}, length(name) AS rank FROM place_letters WHERE place_letters MATCH ?"
 _FEW_LETTERS = f"{_NAME}, length(name) AS rank FROM place_letters WHERE instr(name, ?)"
-_ALIKE = f"{_NAME}, rank FROM place_letters WHERE place_letters MATCH ?"
+_SIMILAR = f"{_NAME}, rank FROM place_letters WHERE place_letters MATCH ?"
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A search of the tables that ``rows`` reads, for all places or some."""
+    """A search for all places or some; ``rows`` runs SQL queries."""
 
     rows: Callable[..., list[sqlite3.Row]]
     near: LatLon | None = None
@@ -38,31 +38,33 @@ class Search:
     place_type: str | None = None
 
     def candidates(self, text: str) -> list[tuple[float, ranking.Candidate]]:
-        """Return what a text may name with how it fits, the best first."""
-        wanted = ranking.Wanted.of(text.partition(",")[0])
+        """Return the places that a text may name with their fit, the best first."""
+        wanted = ranking.PlaceQuery.of(text.partition(",")[0])
         found = self._run_query(_WORDS, all_of(key_words(text))) or self._run_query(
-            _WORDS, _telling_query(text)
+            _WORDS, _distinctive_query(text)
         )
         if kind := category_of(text):
             return wanted.sorted(found + self._run_query(_KIND, kind), self.near)
         if not found and "," in text:
-            found = self._run_query(_WORDS, _telling_query(wanted.text))
+            found = self._run_query(_WORDS, _distinctive_query(wanted.text))
         best = wanted.sorted(found, self.near)
         fit = best[0][0] if best else ranking.OTHER
-        is_cut = len(found) >= _MOST_MATCHES and fit > ranking.SAME
-        if is_cut or not text.isascii() or fit >= ranking.INSIDE:
+        is_cut = len(found) >= _MAX_MATCHES and fit > ranking.SAME
+        if is_cut or not text.isascii() or fit >= ranking.HAS_LETTERS:
             found += self._run_query(*_letters_query(wanted.letters))
             best = wanted.sorted(found, self.near)
         return self._find_similar(wanted, best)
 
     def _find_similar(
-        self, wanted: ranking.Wanted, best: list[tuple[float, ranking.Candidate]]
+        self, wanted: ranking.PlaceQuery, best: list[tuple[float, ranking.Candidate]]
     ) -> list[tuple[float, ranking.Candidate]]:
-        """Return places of names that are alike where no better ones are found."""
-        if len(wanted.letters) < ranking.FEWEST_LETTERS or (best and best[0][0] < ranking.NEAR):
+        """Return places with a similar name if there is no better match."""
+        if len(wanted.letters) < ranking.MIN_LETTERS or (best and best[0][0] < ranking.SIMILAR):
             return best
-        alike = self._run_query(_ALIKE, all_of(parts_of(wanted.letters), " OR "))
-        return [each for each in wanted.sorted(alike, self.near) if each[0] < ranking.OTHER] or best
+        similar = self._run_query(_SIMILAR, all_of(parts_of(wanted.letters), " OR "))
+        return [
+            each for each in wanted.sorted(similar, self.near) if each[0] < ranking.OTHER
+        ] or best
 
     def _run_query(self, statement: str, query: str) -> list[tuple[float, ranking.Candidate]]:
         """Return the places that a query finds, each with the rank of its words or letters."""
@@ -72,7 +74,7 @@ class Search:
         if self.place_type is not None:
             statement += " AND number IN (SELECT place FROM place_kind WHERE kind = ?)"
             values.append(kind_key(self.place_type))
-        most = _MOST_MATCHES if self.radius_m is None else _MOST_ANYWHERE
+        most = _MAX_MATCHES if self.radius_m is None else _MAX_MATCHES_ANYWHERE
         rows = self.rows(f"{statement} ORDER BY rank LIMIT {most}", *values)
         ranks = {row["number"]: row["rank"] for row in reversed(rows)}
         marks = ", ".join("?" * len(ranks))
@@ -89,19 +91,19 @@ class Search:
 
 
 def parts_of(letters: str) -> list[str]:
-    """Return parts of letters, of which some are in a name that differs by few of them."""
+    """Return parts of a string, at least one of which occurs in any string with few differences."""
     count = max(2, -(-len(letters) // 4))
-    size = max(_LEAST, -(-len(letters) // count))
+    size = max(_TRIGRAM, -(-len(letters) // count))
     ends = range(size, len(letters), size)
     return [letters[end - size : end] for end in (*ends, len(letters))]
 
 
-def _telling_query(text: str) -> str:
-    """Return the query for the words of a text that are not in names of all kinds."""
+def _distinctive_query(text: str) -> str:
+    """Return the query for the words of a text that are not generic."""
     return all_of(strong_words(key_words(text)) or key_words(text))
 
 
 def _letters_query(letters: str) -> tuple[str, str]:
-    if len(letters) < _LEAST:
+    if len(letters) < _TRIGRAM:
         return _FEW_LETTERS, letters
     return _LETTERS, all_of([letters])

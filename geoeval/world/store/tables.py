@@ -1,4 +1,4 @@
-"""Places of tables: GeoDataFrames, GeoPackage, GeoJSON and GeoParquet, to maps and back."""
+"""Convert tables of places (GeoDataFrame, GeoPackage, GeoJSON, GeoParquet) to maps and back."""
 
 from __future__ import annotations
 
@@ -21,39 +21,39 @@ if TYPE_CHECKING:
 
 _FACTS = sorted(name for name, fact in FACTS.items() if fact.in_tables)
 FIELDS = ("name", "category", "id", *_FACTS)
-"""What a column of a table can say of a place."""
+"""The fields of a place that a column can hold."""
 
 
 def places_of_frame(
     frame: geopandas.GeoDataFrame, columns: Mapping[str, str], skipped: Counter[str]
 ) -> list[MapPlace]:
-    """Return the places of a GeoDataFrame; rows that are none are counted by reason."""
+    """Return the places of a GeoDataFrame; rows that are not places are counted by reason."""
     table = PlaceTable.from_geodataframe(frame)
     values = {
         field: table.column(column) for field, column in _present_columns(table, columns).items()
     }
-    found = []
+    places = []
     for at, location in enumerate(map(tuple, table.points.tolist())):
-        row = {field: _known_or_none(column[at]) for field, column in values.items()}
+        row = {field: _none_if_missing(column[at]) for field, column in values.items()}
         name = str(row.get("name") or "").strip()
         if not name:
-            skipped["place without a name"] += 1
+            skipped["places without a name"] += 1
             continue
-        known = {fact: _read_fact(fact, row.get(fact), skipped) for fact in _FACTS}
-        place = Place(name=name, id=str(row.get("id") or ""), location=location, **known)
+        facts = {fact: _read_fact(fact, row.get(fact), skipped) for fact in _FACTS}
+        place = Place(name=name, id=str(row.get("id") or ""), location=location, **facts)
         kind = str(row.get("category") or "").replace(" ", "_")
-        found.append(MapPlace(place=place, types=(kind,) if kind else (), source="table"))
-    return found
+        places.append(MapPlace(place=place, types=(kind,) if kind else (), source="table"))
+    return places
 
 
 def _present_columns(table: PlaceTable, columns: Mapping[str, str]) -> dict[str, str]:
-    """Return the columns of the fields that a table has; those that are named have to be there."""
+    """Map fields to the columns that a table has; columns that are named must exist."""
     for field, column in columns.items():
         if field not in FIELDS:
             message = f"expected one of the fields {', '.join(FIELDS)}, got {quote(field)}"
             raise UsageError(message + suggest(field, FIELDS))
         if column not in table.columns:
-            message = f"expected a column {quote(column)} for {field}, the table has "
+            message = f"expected a column {quote(column)} for {field}, but the table has "
             raise UsageError(message + (", ".join(map(repr, table.columns)) or "none"))
     chosen = {field: columns.get(field, field) for field in FIELDS}
     if chosen["name"] not in table.columns:
@@ -65,13 +65,13 @@ def _present_columns(table: PlaceTable, columns: Mapping[str, str]) -> dict[str,
 
 def records_of_frame(frame: geopandas.GeoDataFrame, columns: Mapping[str, str]) -> Records:
     """Return the places of a GeoDataFrame, with a list for each category."""
-    found = places_of_frame(frame, columns, Counter())
+    map_places = places_of_frame(frame, columns, Counter())
     kinds: dict[str, list[Place]] = {}
-    for each in found:
+    for each in map_places:
         for kind in each.types:
             kinds.setdefault(kind.replace("_", " "), []).append(each.place)
     return Records(
-        places=tuple(each.place for each in found),
+        places=tuple(each.place for each in map_places),
         lists=tuple(
             NearbyList(anchor=None, category=kind, search=kind, places=tuple(places))
             for kind, places in kinds.items()
@@ -100,7 +100,7 @@ def frame_of_places(places: Iterable[MapPlace]) -> geopandas.GeoDataFrame:
 
 
 def read_table(path: str | Path) -> geopandas.GeoDataFrame:
-    """Return the table of a GeoPackage, GeoJSON or GeoParquet file."""
+    """Read a table from a GeoPackage, GeoJSON or GeoParquet file."""
     check_installed("geopandas", "maps")
     import geopandas
 
@@ -111,14 +111,14 @@ def read_table(path: str | Path) -> geopandas.GeoDataFrame:
         return geopandas.read_file(name)
     except Exception as error:
         raise UsageError(
-            f"expected a table of places, cannot read {quote_path(name)}: {error}"
+            f"expected a table of places, but {quote_path(name)} cannot be read: {error}"
         ) from error
 
 
 def write_table(places: Iterable[MapPlace], path: str | Path) -> int:
-    """Write the places that have a position to a file; return how many.
+    """Write the places that have a position to a file; return their number.
 
-    The suffix is that of the form: ``.geojson``, ``.gpkg`` or ``.parquet``.
+    The suffix selects the format: ``.geojson``, ``.gpkg`` or ``.parquet``.
     """
     frame = frame_of_places(places)
     name = str(path)
@@ -126,8 +126,8 @@ def write_table(places: Iterable[MapPlace], path: str | Path) -> int:
         if name.lower().endswith("parquet"):
             frame.to_parquet(name)
         else:
-            whole = {"coordinate_precision": 15} if name.lower().endswith("json") else {}
-            frame.to_file(name, **whole)
+            options = {"coordinate_precision": 15} if name.lower().endswith("json") else {}
+            frame.to_file(name, **options)
     except (OSError, RuntimeError, ValueError) as error:
         raise MapFileError(f"the table {quote_path(name)} cannot be written: {error}") from error
     return len(frame)
@@ -136,36 +136,36 @@ def write_table(places: Iterable[MapPlace], path: str | Path) -> int:
 def map_from_table(
     path: str | Path, output: str | Path, columns: Mapping[str, str]
 ) -> tuple[int, Counter[str]]:
-    """Build a map file from a table; return its number of places and what could not be used."""
+    """Build a map file from a table; return the number of places, and the skipped data."""
     skipped: Counter[str] = Counter()
     places = places_of_frame(read_table(path), columns, skipped)
     if not places:
-        raise UsageError(f"expected a table with named points, got none in {quote_path(path)}")
+        raise UsageError(f"expected a table with named points, but {quote_path(path)} has none")
     spots = [each.place.location for each in places if each.place.location]
     lats, lons = zip(*spots, strict=True)
     with new_map(output) as writer:
-        writer.meta("extent", (min(lats), min(lons), max(lats), max(lons)))
-        writer.meta("skipped", dict(skipped))
+        writer.set_meta("extent", (min(lats), min(lons), max(lats), max(lons)))
+        writer.set_meta("skipped", dict(skipped))
         for each in places:
-            writer.place(each)
+            writer.add_place(each)
     return len(places), skipped
 
 
 def parse_fields(text: str) -> dict[str, str]:
-    """Return the columns that a text names for fields."""
+    """Parse pairs of a field and its column, such as "name=title,id=code"."""
     pairs = [each.partition("=") for each in text.split(",") if each.strip()]
     if not all(sign and field.strip() and column.strip() for field, sign, column in pairs):
         raise UsageError(f"expected FIELD=COLUMN pairs such as name=title, got {quote(text)}")
     return {field.strip(): column.strip() for field, _, column in pairs}
 
 
-def _known_or_none(value: object) -> object:
-    """Return a value of a table, None for its ways of saying that there is none."""
+def _none_if_missing(value: object) -> object:
+    """Return a value of a table, or None if it marks a missing value."""
     return None if value is None or value != value or value == "" else value  # noqa: PLR0124 - NaN
 
 
 def _read_fact(name: str, value: object, skipped: Counter[str]) -> Any:  # noqa: ANN401 - of its type
-    """Return a fact as a place has it; places check numbers themselves."""
+    """Convert a value to a fact of a place, which validates numbers itself."""
     fact = FACTS[name]
     if fact.read is not None and isinstance(value, str):
         found = fact.read(value)

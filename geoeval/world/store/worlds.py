@@ -1,4 +1,4 @@
-"""Worlds in map files: written fact by fact with their sources, and opened again."""
+"""Write worlds to map files, fact by fact with their sources, and read them back."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def save_records(world: Records, path: str | Path) -> None:
-    """Write a world as a new map file; see ``World.save``."""
+    """Write a world to a new map file; see ``World.save``."""
     with new_map(path) as writer:
         writer.attribution = world.attribution or ""
         add_worlds(writer, [(world, "")])
         for key in ("today", "user_location", "partial"):
-            writer.meta(key, getattr(world, key))
+            writer.set_meta(key, getattr(world, key))
 
 
 def read_records(path: str | Path) -> tuple[Records, bool]:
@@ -40,7 +40,7 @@ def read_records(path: str | Path) -> tuple[Records, bool]:
             lists=tuple(file.lists()),
             legs=tuple(file.legs()),
             routes=tuple(file.all_routes()),
-            today=file.meta("today"),  # type: ignore[arg-type]  # records check their values
+            today=file.meta("today"),  # type: ignore[arg-type]  # Records validates it
             user_location=file.meta("user_location"),  # type: ignore[arg-type]  # the same
             partial=is_computed or bool(file.meta("partial")),
             attribution=file.attribution or None,
@@ -58,101 +58,101 @@ def graph_of_roads(path: str | None, mode: TravelMode) -> nx.MultiDiGraph:
             if (network := file.network(mode)) is not None:
                 return graph_of_network(network)
     raise NotRecordedError(
-        f"the world has no road network for {mode}; geoeval world build makes one"
+        f"the world has no road network for {mode}; build one with geoeval world build"
     )
 
 
 def add_worlds(writer: MapWriter, worlds: Sequence[tuple[Records, str]]) -> Counter[str]:
-    """Add worlds, each with the name of its source, as one map; return what was doubtful.
+    """Add worlds, each with the name of its source, as one map; return the ambiguities by reason.
 
-    Mentions of one place in several worlds become one place. What each source says is kept.
+    Mentions of one place in several worlds become one place. The facts of each source are kept.
     """
-    adding = _Adding(writer, worlds)
+    adding = _WorldMerger(writer, worlds)
     for world, source in worlds:
         adding.add(world, source)
-    return adding.doubts
+    return adding.ambiguities
 
 
-class _Adding:
-    """Worlds being added to a map file."""
+class _WorldMerger:
+    """Adds worlds to a map file."""
 
     def __init__(self, writer: MapWriter, worlds: Sequence[tuple[Records, str]]) -> None:
         self.writer = writer
-        self.doubts: Counter[str] = Counter()
-        together: dict[str, Any] = {
+        self.ambiguities: Counter[str] = Counter()
+        records: dict[str, Any] = {
             name: tuple(chain.from_iterable(getattr(world, name) for world, _ in worlds))
             for name in ("places", "lists", "legs", "routes")
         }
-        self.whole = Atlas(Records(**together))
+        self.combined = Atlas(Records(**records))
         kinds = self._kinds_by_id()
-        described = {self.whole.facts(place).id for place in self.whole.world.places}
+        described = {self.combined.facts(place).id for place in self.combined.world.places}
         source = worlds[0][1] if len(worlds) == 1 else f"{len(worlds)} contexts"
         self.numbers = {
-            place.id: writer.place(
+            place.id: writer.add_place(
                 MapPlace(place=place, types=tuple(kinds.get(place.id, ())), source=source),
                 described=place.id in described,
             )
-            for place in self.whole.places
+            for place in self.combined.places
         }
 
     def _kinds_by_id(self) -> dict[str, dict[str, None]]:
-        """Return the kinds of the lists that hold each place, by its id."""
+        """Map the id of each place to the categories of the lists that contain it."""
         kinds: dict[str, dict[str, None]] = {}
-        for nearby in self.whole.world.lists:
+        for nearby in self.combined.world.lists:
             kind = category_of(nearby.category or "") or nearby.category or ""
             for entry in nearby.places if kind else ():
-                kinds.setdefault(self.whole.facts(entry).id, {})[kind.replace(" ", "_")] = None
+                kinds.setdefault(self.combined.facts(entry).id, {})[kind.replace(" ", "_")] = None
         return kinds
 
     def add(self, world: Records, source: str) -> None:
-        """Add what one source says."""
+        """Add the facts of one source."""
         atlas = Atlas(world)
         end = partial(self._find_end, atlas, self._add_places(world, atlas, source), source)
         for leg in world.legs:
             travel = Travel(duration_s=leg.duration_s, distance_m=leg.distance_m, source=source)
-            self.writer.travel(end(leg.origin), end(leg.destination), leg.mode, travel, leg=leg)
+            self.writer.add_leg(end(leg.origin), end(leg.destination), leg.mode, travel, leg=leg)
         for route in world.routes:
             ends = end(route.origin), end(route.destination)
-            self.writer.routes(*ends, route.mode, [MapRoute(route=route, source=source)])
+            self.writer.add_routes(*ends, route.mode, [MapRoute(route=route, source=source)])
         for nearby in world.lists:
-            self.writer.nearby(
+            self.writer.add_list(
                 end(nearby.anchor) if nearby.anchor else None,
                 place_type=nearby.category,
                 keyword=nearby.search,
                 rank_by="distance" if nearby.sorted_by_distance else "prominence",
                 radius_m=nearby.radius_m,
-                ids=[self.whole.facts(entry).id for entry in nearby.places],
-                complete=nearby.radius_m is not None and len(nearby.places) < _PAGE,
+                ids=[self.combined.facts(entry).id for entry in nearby.places],
+                complete=nearby.radius_m is not None and len(nearby.places) < _MAX_LIST_LENGTH,
                 record=nearby,
                 source=source,
             )
 
     def _add_places(self, world: Records, atlas: Atlas, source: str) -> dict[str, str]:
-        """Add what a source says of places; return their ids in the map by those in its world."""
+        """Add the places of a source; map their ids in its world to their ids in the map."""
         ids: dict[str, str] = {}
         for mention in (*world.places, *chain.from_iterable(each.places for each in world.lists)):
-            place = self.whole.facts(mention)
+            place = self.combined.facts(mention)
             ids.setdefault(atlas.facts(mention).id, place.id)
             if mention.id != place.id:
-                self.writer.alias(mention.id, self.numbers[place.id])
+                self.writer.add_alias(mention.id, self.numbers[place.id])
         for place in world.places:
-            self.writer.mention(self.numbers[self.whole.facts(place).id], place, source)
+            self.writer.add_mention(self.numbers[self.combined.facts(place).id], place, source)
         return ids
 
     def _find_end(self, atlas: Atlas, ids: dict[str, str], source: str, name: str) -> str:
-        """Return the id of an end of travel, which is added if the map does not have it."""
+        """Return the id of an end of travel, after adding it to the map if it is missing."""
         found = atlas.resolve(name)
         if not isinstance(found, Place):
-            self.doubts["end of a leg, route or list that may be several places"] += 1
+            self.ambiguities["ends of legs, routes or lists that match several places"] += 1
             return name
         if found.id not in ids:
-            known = self.whole.resolve(found.name)
+            known = self.combined.resolve(found.name)
             ids[found.id] = known.id if isinstance(known, Place) else found.id
             if ids[found.id] not in self.numbers:
                 drawn = MapPlace(place=found, source=source)
-                self.numbers[found.id] = self.writer.place(drawn, described=False)
-            self.writer.alias(found.id, self.numbers[ids[found.id]])
+                self.numbers[found.id] = self.writer.add_place(drawn, described=False)
+            self.writer.add_alias(found.id, self.numbers[ids[found.id]])
         return ids[found.id]
 
 
-_PAGE = 20  # entries after which map services cut a list
+_MAX_LIST_LENGTH = 20  # map services truncate lists after so many entries

@@ -1,4 +1,4 @@
-"""Writing a map file: whole under a draft's name, or fact by fact while it is recorded."""
+"""Write map files: at once under a temporary name, or fact by fact while recording."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from geoeval.world.store.schema import INDEX_LETTERS, create_tables, explain_err
 
 
 class MapWriter:
-    """A map file that facts are added to.
+    """A map file to which facts are added.
 
-    Nothing is kept until ``commit``; what was committed survives the end of the process, however
-    it comes. Used as a context manager it commits at the end unless an error leaves it.
+    Nothing is kept until ``commit``; what was committed survives even a crash of the process. As a
+    context manager, it commits at the end unless an error occurred.
     """
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
@@ -43,7 +43,7 @@ class MapWriter:
 
     @classmethod
     def open(cls, path: str | Path) -> Self:
-        """Open a map file to add to it; made if it does not exist."""
+        """Open a map file to add to it, creating it if it does not exist."""
         target = Path(path)
         return cls(open_writable(target) if target.exists() else create_tables(target), target)
 
@@ -54,43 +54,43 @@ class MapWriter:
         self.close(keep=kind is None)
 
     def close(self, *, keep: bool = True) -> None:
-        """Commit unless ``keep`` is false, and leave the file whole by itself."""
+        """Commit unless ``keep`` is false, and leave a self-contained file."""
         try:
             with explain_errors(self.path):
-                if self._connection.in_transaction:  # a full disk has ended it already
+                if self._connection.in_transaction:  # a full disk ends the transaction
                     self._connection.execute("COMMIT" if keep else "ROLLBACK")
-                # Readers may still have the file open; it is then whole with its log beside it.
+                # While readers have the file open, it is complete only together with its log.
                 with suppress(sqlite3.OperationalError):
                     self._connection.execute("PRAGMA journal_mode = DELETE")
         finally:
             self._connection.close()
 
     def commit(self) -> None:
-        """Write all that was added through to the disk."""
+        """Write everything that was added through to the disk."""
         with explain_errors(self.path):
             self._connection.execute("COMMIT")
         self._begin_transaction()
 
-    def meta(self, key: str, value: object) -> None:
-        """Keep a value about the map as a whole, as JSON."""
-        self._run_statement("INSERT OR REPLACE INTO meta VALUES (?, ?)", key, _encode_json(value))
+    def set_meta(self, key: str, value: object) -> None:
+        """Set a property of the whole map, as JSON."""
+        self._execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", key, _encode_json(value))
 
-    def has(self, request: str) -> bool:
-        """Tell whether a request was answered and its answer committed or added."""
-        found = self._run_statement("SELECT 1 FROM answered WHERE request = ?", request)
+    def is_answered(self, request: str) -> bool:
+        """Return whether a request was answered."""
+        found = self._execute("SELECT 1 FROM answered WHERE request = ?", request)
         return found.fetchone() is not None
 
-    def done(self, request: str) -> None:
-        """Commit the answer to a request."""
-        self._run_statement("INSERT OR IGNORE INTO answered VALUES (?)", request)
+    def mark_answered(self, request: str) -> None:
+        """Mark a request as answered and commit."""
+        self._execute("INSERT OR IGNORE INTO answered VALUES (?)", request)
         self.commit()
 
-    def place(self, added: MapPlace, *, described: bool = True) -> int:
-        """Add a place, or what is newly known of it; return its number.
+    def add_place(self, added: MapPlace, *, described: bool = True) -> int:
+        """Add a place, or new facts about it; return its number.
 
-        ``described`` says that the source describes it, and does not only list its name.
+        ``described`` says that the source describes the place instead of only listing its name.
         """
-        known = self._run_statement("SELECT * FROM place WHERE id = ?", added.place.id).fetchone()
+        known = self._execute("SELECT * FROM place WHERE id = ?", added.place.id).fetchone()
         place, types, names = added.place, added.types, dict(added.names)
         number = None
         if known is not None:
@@ -110,7 +110,7 @@ class MapWriter:
             *(self._source_number(added.source), added.known_until),
         )
         marks = ", ".join("?" * len(row))
-        self._run_statement(
+        self._execute(
             f"INSERT INTO place VALUES ({marks}) ON CONFLICT (number) DO UPDATE SET "
             "lat = excluded.lat, lon = excluded.lon, described = excluded.described, "
             "prominence = max(prominence, excluded.prominence), record = excluded.record, "
@@ -118,35 +118,33 @@ class MapWriter:
             *row,
         )
         if number is None:
-            (number,) = self._run_statement("SELECT last_insert_rowid()").fetchone()
+            (number,) = self._execute("SELECT last_insert_rowid()").fetchone()
         self._index_place(number, place, types, names.values())
         return int(number)
 
-    def access(self, number: int, points: Sequence[LatLon]) -> None:
-        """Keep where an area is reached: its entrances, or its outline, closed."""
-        self._run_statement(
-            "INSERT OR REPLACE INTO access VALUES (?, ?)", number, _encode_json(points)
-        )
+    def set_access(self, number: int, points: Sequence[LatLon]) -> None:
+        """Set the access points of an area: its entrances, or its closed outline."""
+        self._execute("INSERT OR REPLACE INTO access VALUES (?, ?)", number, _encode_json(points))
 
-    def mention(self, number: int, place: Place, source: str) -> None:
-        """Keep what one source says of a place that is in the map."""
+    def add_mention(self, number: int, place: Place, source: str) -> None:
+        """Add the description by one source of a place in the map."""
         text = _encode_json(record_to_json(place))
-        self._run_statement(
+        self._execute(
             "INSERT INTO mention VALUES (NULL, ?, ?, ?)", number, text, self._source_number(source)
         )
 
-    def alias(self, other_id: str, number: int) -> None:
-        """Let a place be found by another id."""
-        self._run_statement("INSERT OR IGNORE INTO alias VALUES (?, ?)", other_id, number)
+    def add_alias(self, other_id: str, number: int) -> None:
+        """Add another id by which a place can be found."""
+        self._execute("INSERT OR IGNORE INTO alias VALUES (?, ?)", other_id, number)
 
-    def by_alias(self, other_id: str) -> MapPlace | None:
-        """Return the place that was given another id."""
-        row = self._run_statement(
+    def find_by_alias(self, other_id: str) -> MapPlace | None:
+        """Return the place with another id, or None."""
+        row = self._execute(
             f"{rows.PLACE} WHERE place.number = (SELECT place FROM alias WHERE id = ?)", other_id
         ).fetchone()
         return None if row is None else rows.place_of(row)
 
-    def travel(
+    def add_leg(
         self,
         origin_id: str,
         destination_id: str,
@@ -157,8 +155,8 @@ class MapWriter:
         source: str = "",
         known_until: str | None = None,
     ) -> None:
-        """Add the travel between two places; None says that none is possible."""
-        self._run_statement(
+        """Add the travel between two places; None means that there is no route."""
+        self._execute(
             f"INSERT INTO leg VALUES ({', '.join('?' * 10)})",
             *(None, origin_id, destination_id, mode),
             *(travel and travel.duration_s, travel and travel.distance_m, travel is not None),
@@ -167,7 +165,7 @@ class MapWriter:
             known_until,
         )
 
-    def routes(
+    def add_routes(
         self,
         origin_id: str,
         destination_id: str,
@@ -177,10 +175,10 @@ class MapWriter:
         source: str = "",
         known_until: str | None = None,
     ) -> None:
-        """Add the routes between two places in their order; none says that there is none."""
+        """Add the routes between two places in their order; empty if there is no route."""
         for each in routes or (None,):
             drawn = each or MapRoute(route=_NO_ROUTE, source=source)
-            self._run_statement(
+            self._execute(
                 f"INSERT INTO route VALUES ({', '.join('?' * 10)})",
                 *(None, origin_id, destination_id, mode),
                 None if each is None else _encode_json(record_to_json(each.route)),
@@ -192,7 +190,7 @@ class MapWriter:
                 *(self._source_number(drawn.source), known_until),
             )
 
-    def nearby(  # noqa: PLR0913 - a list and how it came about
+    def add_list(  # noqa: PLR0913 - a list and its provenance
         self,
         center_id: str | None,
         *,
@@ -206,8 +204,8 @@ class MapWriter:
         source: str = "",
         known_until: str | None = None,
     ) -> None:
-        """Add a list of places around a centre; ``complete`` says that no more are within reach."""
-        self._run_statement(
+        """Add a list of places around a centre; a ``complete`` list misses none in its radius."""
+        self._execute(
             f"INSERT INTO nearby VALUES ({', '.join('?' * 11)})",
             *(None, center_id, rows.kind_key(place_type) if place_type else None, keyword, rank_by),
             *(radius_m, complete, _encode_json(ids)),
@@ -215,23 +213,21 @@ class MapWriter:
             *(self._source_number(source), known_until),
         )
 
-    def network(self, mode: TravelMode, arrays: bytes) -> None:
-        """Keep the road network of a mode."""
-        self._run_statement("INSERT OR REPLACE INTO network VALUES (?, ?)", mode, arrays)
+    def set_network(self, mode: TravelMode, arrays: bytes) -> None:
+        """Set the road network of a mode."""
+        self._execute("INSERT OR REPLACE INTO network VALUES (?, ?)", mode, arrays)
 
     def _index_place(
         self, number: int, place: Place, types: Sequence[str], names: Iterable[str]
     ) -> None:
-        """Let a place be found by its words, kinds and position."""
+        """Index a place by its words, categories and position."""
         for table, key in (("place_words", "rowid"), ("place_spot", "number")):
-            self._run_statement(f"DELETE FROM {table} WHERE {key} = ?", number)
+            self._execute(f"DELETE FROM {table} WHERE {key} = ?", number)
         first, following = number << rows.NAMES_BITS, (number + 1) << rows.NAMES_BITS
-        self._run_statement(
-            "DELETE FROM place_letters WHERE rowid >= ? AND rowid < ?", first, following
-        )
+        self._execute("DELETE FROM place_letters WHERE rowid >= ? AND rowid < ?", first, following)
         if place.location is not None and rows.STREET not in types:
             lat, lon = place.location
-            self._run_statement(
+            self._execute(
                 "INSERT INTO place_spot VALUES (?, ?, ?, ?, ?)", number, lat, lat, lon, lon
             )
         kinds = {each for given in types for each in rows.kinds_of_type(given)} - {rows.STREET}
@@ -239,37 +235,37 @@ class MapWriter:
             "INSERT OR IGNORE INTO place_kind VALUES (?, ?)", [(kind, number) for kind in kinds]
         )
         texts = rows.all_names(place.name, names), sorted(kinds), [place.address or ""]
-        self._run_statement(
+        self._execute(
             "INSERT INTO place_words (rowid, name, kind, address) VALUES (?, ?, ?, ?)",
             *(number, *(" ".join(dict.fromkeys(key_words(" ".join(each)))) for each in texts)),
         )
-        self._run_statement(f"{INDEX_LETTERS} WHERE number = ?", number)
+        self._execute(f"{INDEX_LETTERS} WHERE number = ?", number)
 
     def _source_number(self, name: str) -> int:
-        """Return the number of a source, with the date of today."""
+        """Return the number of a source with today's date."""
         key = (name, self.today, self.attribution)
         if key not in self._sources:
             columns = "name, made, attribution"
-            self._run_statement(f"INSERT OR IGNORE INTO source ({columns}) VALUES (?, ?, ?)", *key)
-            found = self._run_statement(
+            self._execute(f"INSERT OR IGNORE INTO source ({columns}) VALUES (?, ?, ?)", *key)
+            found = self._execute(
                 f"SELECT number FROM source WHERE ({columns}) = (?, ?, ?)",
                 *key,
             )
             self._sources[key] = found.fetchone()[0]
         return self._sources[key]
 
-    def _run_statement(self, statement: str, *values: object) -> sqlite3.Cursor:
+    def _execute(self, statement: str, *values: object) -> sqlite3.Cursor:
         with explain_errors(self.path):
             return self._connection.execute(statement, values)
 
     def _begin_transaction(self) -> None:
         self._connection.row_factory = sqlite3.Row
-        self._run_statement("BEGIN IMMEDIATE")
+        self._execute("BEGIN IMMEDIATE")
 
 
 @contextmanager
 def new_map(path: str | Path) -> Iterator[MapWriter]:
-    """Write a new map file: it has its name only when it is whole, and replaces an earlier one."""
+    """Write a new map file under a temporary name, which replaces ``path`` once it is complete."""
     target = Path(path)
     draft = target.with_name(f".geoeval-{secrets.token_hex(8)}.tmp")
     try:

@@ -16,7 +16,7 @@ from geoeval.cli.main import main
 from geoeval.errors import MapReplyError
 from geoeval.world.google.client import Client, Transport
 from geoeval.world.google.plan import Plan
-from geoeval.world.google.recorder import Recorded, Recorder
+from geoeval.world.google.recorder import Recorder, Recording
 from geoeval.world.model import World
 from geoeval.world.records import TravelMode
 from geoeval.world.store.reading import MapFile
@@ -36,7 +36,7 @@ PLAN = {
 KEY = "AIza-very-secret"
 
 
-def record(client: Client, path: Path, plan: object = PLAN) -> Recorded:
+def record(client: Client, path: Path, plan: object = PLAN) -> Recording:
     """Record a plan."""
     with MapWriter.open(path) as writer:
         return Recorder(client, writer, lambda *_: None).record(Plan.model_validate(plan))
@@ -289,7 +289,7 @@ def test_command(
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("{", "is none"),
+        ("{", "expected JSON in the plan"),
         ('{"place": []}', "place"),
         ('{"places": [""]}', "places.0"),
         ('{"nearby": [{"place": "x"}]}', "nearby.0: expected radius_m"),

@@ -44,7 +44,7 @@ def test_place() -> None:
     assert found.place.hours.days[0] == ((540, 1020),)
     assert found.place.reviews[0].author == "A"
     assert found.names == (("fr", "Le Bistro"),)
-    assert skipped == {"place without a name or id": 1}
+    assert skipped == {"places without a name or id": 1}
 
 
 def test_routes() -> None:

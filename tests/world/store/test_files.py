@@ -43,7 +43,7 @@ def test_a_failed_build_leaves_the_earlier_file(inn: Path) -> None:
 
     def fail() -> None:
         with new_map(inn) as writer:
-            writer.place(place(1))
+            writer.add_place(place(1))
             raise RuntimeError
 
     with pytest.raises(RuntimeError):
@@ -59,9 +59,9 @@ from tests.world.store.test_files import place
 from geoeval.world.store.writing import MapWriter
 writer = MapWriter.open(Path(sys.argv[1]))
 for number in range(20):
-    writer.place(place(number))
-    writer.done(f"request {number}")
-writer.place(place(99))
+    writer.add_place(place(number))
+    writer.mark_answered(f"request {number}")
+writer.add_place(place(99))
 print("ready", flush=True)
 signal.pause()
 """
@@ -81,8 +81,8 @@ def test_kill_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     with MapFile(path) as file:
         assert [each.place.id for each in file.places()] == [f"p{n}" for n in range(20)]
     with MapWriter.open(path) as writer:
-        assert writer.has("request 19")
-        assert not writer.has("request 20")
+        assert writer.is_answered("request 19")
+        assert not writer.is_answered("request 20")
     assert not check_map(path).damaged
 
 
@@ -90,7 +90,7 @@ def test_readers_beside_a_writer(tmp_path: Path) -> None:
     """Many threads read while one writes; each sees what was committed."""
     path = tmp_path / "busy.world"
     with MapWriter.open(path) as writer:
-        writer.place(place(0))
+        writer.add_place(place(0))
         writer.commit()
         file = MapFile(path)
         faults: list[Exception] = []
@@ -108,7 +108,7 @@ def test_readers_beside_a_writer(tmp_path: Path) -> None:
         for thread in threads:
             thread.start()
         for number in range(1, 40):
-            writer.place(place(number))
+            writer.add_place(place(number))
             writer.commit()
         done.set()
         for thread in threads:
@@ -124,7 +124,7 @@ def test_a_second_writer_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     connect = sqlite3.connect
     monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: connect(*a, **{**k, "timeout": 0.1}))
     with MapWriter.open(path) as writer:
-        writer.place(place(1))
+        writer.add_place(place(1))
         with pytest.raises(MapFileError, match="being written by another process"):
             MapWriter.open(path)
 
@@ -154,7 +154,7 @@ def test_damage_is_found(tmp_path: Path, damage: Callable[[Path], None]) -> None
     path = tmp_path / "hurt.world"
     with new_map(path) as writer:
         for number in range(500):
-            writer.place(place(number))
+            writer.add_place(place(number))
     damage(path)
     checked = check_map(path)
     assert checked.damaged
@@ -201,11 +201,11 @@ def test_newer_version(inn: Path) -> None:
 
 def test_older_version_is_migrated(inn: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file of an earlier version gets what it lacks when it is written to."""
-    monkeypatch.setattr(schema, "STEPS", (*schema.STEPS, "CREATE TABLE extra (a);"))
-    with pytest.raises(MapFileError, match="version 3, older than 4"):
+    monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, "CREATE TABLE extra (a);"))
+    with pytest.raises(MapFileError, match="version 3, older than version 4"):
         MapFile(inn)
     with MapWriter.open(inn) as writer:
-        writer.place(place(1))
+        writer.add_place(place(1))
     with MapFile(inn) as file:
         assert file.details("p1").place.name == "Place 1"
 
@@ -225,9 +225,9 @@ def test_sqlite_without_the_index_of_letters(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The version that maps need is named where SQLite is older."""
-    older = schema.STEPS[-1].replace("trigram", "no_such")
-    monkeypatch.setattr(schema, "STEPS", (*schema.STEPS[:-1], older))
-    with pytest.raises(MapFileError, match=r"SQLite 3\.34 or newer, this Python has 3\."):
+    older = schema.MIGRATIONS[-1].replace("trigram", "no_such")
+    monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS[:-1], older))
+    with pytest.raises(MapFileError, match=r"SQLite 3\.34 or newer, but this Python has 3\."):
         MapWriter.open(tmp_path / "new.world")
 
 
@@ -267,7 +267,7 @@ def test_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fill() -> None:
         with new_map(path) as writer:
             for number in range(5000):
-                writer.place(place(number))
+                writer.add_place(place(number))
 
     with pytest.raises(MapFileError, match="the disk is full"):
         fill()

@@ -96,12 +96,12 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MapFile]:
     """Return a map of places with names in many scripts."""
     path = tmp_path_factory.mktemp("named") / "named.world"
     with new_map(path) as writer:
-        writer.meta("extent", (0.0, 0.0, 1.0, 1.0))
+        writer.set_meta("extent", (0.0, 0.0, 1.0, 1.0))
         for number, (name, kind, prominence, others) in enumerate(NAMED):
             place = Place(name=name, id=f"p{number}", location=(0.1, number / 100))
             other = tuple(others.items())
             found = MapPlace(place=place, types=(kind,), names=other, prominence=prominence)
-            writer.place(found)
+            writer.add_place(found)
     with MapFile(path) as file:
         yield file
 
@@ -136,9 +136,9 @@ def test_the_very_name_among_many(tmp_path: Path, name: str, longer: str) -> Non
     with new_map(tmp_path / "many.world") as writer:
         for number in range(450):
             place = Place(name=longer.format(number), id=f"p{number}", location=(0.1, 0.1))
-            writer.place(MapPlace(place=place, types=("cafe",), prominence=9.0))
+            writer.add_place(MapPlace(place=place, types=("cafe",), prominence=9.0))
         own = Place(name=name, id="own", address="A Long Way From The Other Ones", location=(0, 0))
-        writer.place(MapPlace(place=own, types=("cafe",)))
+        writer.add_place(MapPlace(place=own, types=("cafe",)))
     with MapFile(tmp_path / "many.world") as file:
         first, *others = file.search(name, limit=7)
         assert first.place.id == "own"
@@ -150,7 +150,7 @@ def test_a_far_address_is_no_match(tmp_path: Path) -> None:
     with new_map(tmp_path / "inns.world") as writer:
         for number in range(30):
             place = Place(name="Inn", id=f"p{number}", address=f"{number} Oak Street, Aldea")
-            writer.place(MapPlace(place=place, types=("hotel",), prominence=30.0 - number))
+            writer.add_place(MapPlace(place=place, types=("hotel",), prominence=30.0 - number))
     with MapFile(tmp_path / "inns.world") as file:
         found = file.search("Inn, 29 Oak Street, Aldea", limit=1)
         assert [each.place.id for each in found] == ["p29"]
@@ -226,7 +226,7 @@ def test_senseless_searches(town: MapFile, given: dict[str, float], words: str) 
 
 def test_beyond_the_map(town: MapFile) -> None:
     """Around a place that the extract does not cover nothing is said to be absent."""
-    with pytest.raises(NotRecordedError, match="the map ends"):
+    with pytest.raises(NotRecordedError, match="is outside the map"):
         town.nearby((50.0, 8.0), place_type="cafe", **BY)
 
 
@@ -240,9 +240,11 @@ def test_at_the_edge_of_longitudes(tmp_path: Path) -> None:
         "far": (89.9999, -170.0),
     }
     with new_map(path) as writer:
-        writer.meta("extent", (-90, -180, 90, 180))
+        writer.set_meta("extent", (-90, -180, 90, 180))
         for name, at in spots.items():
-            writer.place(MapPlace(place=Place(name=name, id=name, location=at), types=("cafe",)))
+            writer.add_place(
+                MapPlace(place=Place(name=name, id=name, location=at), types=("cafe",))
+            )
     with MapFile(path) as file:
         assert set(names(file.nearby((0.0, 179.9995), radius_m=1000))) == {"west", "east"}
         assert set(names(file.nearby((89.9999, 100.0), radius_m=100))) == {"pole", "far"}
@@ -385,9 +387,9 @@ def test_recorded_absence(tmp_path: Path) -> None:
     path = tmp_path / "apart.world"
     with new_map(path) as writer:
         for each in (INN, PORT):
-            writer.place(MapPlace(place=each, source="survey"))
-        writer.travel(INN.id, PORT.id, DRIVING, None, source="survey")
-        writer.routes(INN.id, PORT.id, DRIVING, [], source="survey")
+            writer.add_place(MapPlace(place=each, source="survey"))
+        writer.add_leg(INN.id, PORT.id, DRIVING, None, source="survey")
+        writer.add_routes(INN.id, PORT.id, DRIVING, [], source="survey")
     with MapFile(path) as file:
         assert file.matrix([INN.id], [PORT.id], DRIVING) == [[None]]
         assert file.routes(INN.id, PORT.id, DRIVING) == []
@@ -399,7 +401,7 @@ def test_search_in_a_circle_among_many(tmp_path: Path) -> None:
         for number in range(450):
             spot_of = (0.1, number / 450)
             inn = Place(name="Inn", id=f"p{number}", location=spot_of)
-            writer.place(MapPlace(place=inn, types=("hotel",)))
+            writer.add_place(MapPlace(place=inn, types=("hotel",)))
     with MapFile(tmp_path / "inns.world") as file:
         for text in ("Inn", "hotel"):
             found = file.search(text, near=(0.1, 1.0), radius_m=300.0)

@@ -111,7 +111,7 @@ def test_an_end_that_may_be_several_places(tmp_path: Path) -> None:
     path = tmp_path / "all.world"
     with new_map(path) as writer:
         doubts = add_worlds(writer, [(World(places=(*mills, PORT), legs=legs), "")])
-    assert doubts == {"end of a leg, route or list that may be several places": 1}
+    assert doubts == {"ends of legs, routes or lists that match several places": 1}
     assert World.open(path).legs == legs
     with MapFile(path) as file, pytest.raises(NotRecordedError):
         file.matrix([mills[0].id], [PORT.id], WALKING)
