@@ -30,7 +30,7 @@ def test_an_extract(run: Run, extract: Path, tmp_path: Path) -> None:
     assert built.code == 0
     assert built.out.startswith(f"{target}: 2 places, 2 road segments for driving")
     assert "© OpenStreetMap" in built.out
-    assert "skipped: place without a name (1)" in built.err
+    assert "skipped: places without a name (1)" in built.err
     checked = run("world", "check", target, "--format", "json").shape
     assert checked["counts"]["places"] == 2  # type: ignore[index]
     assert checked["damaged"] == []

@@ -1,1 +1,1 @@
-"""A world from an OpenStreetMap extract: its places, its road network, and routes over it."""
+"""Build worlds from OpenStreetMap extracts: places, road networks, and routing on them."""

@@ -1,4 +1,4 @@
-"""Builds a map file from an OpenStreetMap extract, or from a graph of osmnx."""
+"""Build a map file from an OpenStreetMap extract, or from an osmnx graph."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from geoeval.world.osm.extract import Feature
 
 MODES = tuple(PROFILES)
-"""The travel modes that roads are built for."""
+"""The travel modes with a road network."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Built:
-    """The size of a new map; ``skipped`` counts unusable data by reason."""
+class BuildSummary:
+    """The contents of a new map; ``skipped`` counts unusable data by reason."""
 
     places: int
     roads: dict[TravelMode, int]
@@ -41,7 +41,7 @@ def build_from_osm(
     modes: tuple[TravelMode, ...] = MODES,
     engine: Literal["geoeval", "valhalla"] = "geoeval",
     report: Callable[[int, int, str], None] = lambda *_: None,
-) -> Built:
+) -> BuildSummary:
     """Build a map file from an extract, with a road network for each travel mode."""
     check_installed("osmium", "maps")
     from geoeval.world.osm.extract import read_extract
@@ -54,20 +54,20 @@ def build_from_osm(
         modes = ()
     stages = 2 + (len(modes) or 1)
     report(0, stages, "reading the extract")
-    read = read_extract(extract)
-    skipped = Counter(read.skipped)
+    contents = read_extract(extract)
+    skipped = Counter(contents.skipped)
     roads: dict[TravelMode, int] = {}
     with new_map(path) as writer:
         writer.attribution = ATTRIBUTION
-        writer.set_meta("extent", read.extent())
+        writer.set_meta("extent", contents.extent())
         writer.set_meta("made_from", {"file": Path(extract).name, "source": SOURCE})
         report(1, stages, "writing the places")
-        places = _write_places(writer, read.features, skipped)
-        for street in streets_of(read.ways):
+        places = _write_places(writer, contents.features, skipped)
+        for street in streets_of(contents.ways):
             writer.add_place(street, described=False)
         for number, mode in enumerate(modes):
             report(2 + number, stages, f"building the roads for {mode}")
-            network = build_network(read, PROFILES[mode])
+            network = build_network(contents, PROFILES[mode])
             roads[mode] = 0 if network is None else len(network.road)
             if network is not None:
                 writer.set_network(mode, network_to_bytes(network))
@@ -76,7 +76,7 @@ def build_from_osm(
             build_tiles(extract, tiles_of(path))
             writer.set_meta("engine", engine)
         writer.set_meta("skipped", dict(skipped))
-    return Built(places=places, roads=roads, skipped=dict(skipped))
+    return BuildSummary(places=places, roads=roads, skipped=dict(skipped))
 
 
 def build_from_osmnx(
@@ -85,8 +85,8 @@ def build_from_osmnx(
     *,
     features: geopandas.GeoDataFrame | None = None,
     mode: TravelMode = TravelMode.DRIVING,
-) -> Built:
-    """Build a map file from a graph and features of osmnx; see ``World.from_osmnx``."""
+) -> BuildSummary:
+    """Build a map file from an osmnx graph and features; see ``World.from_osmnx``."""
     check_installed("osmium", "maps")
     from geoeval.world.osm.graphs import features_of_frame, network_of_graph
     from geoeval.world.store.networks import network_to_bytes
@@ -100,12 +100,13 @@ def build_from_osmnx(
         places = _write_places(writer, found, skipped)
         writer.set_network(mode, network_to_bytes(network))
         writer.set_meta("skipped", dict(skipped))
-    return Built(places=places, roads={mode: len(network.road)}, skipped=dict(skipped))
+    return BuildSummary(places=places, roads={mode: len(network.road)}, skipped=dict(skipped))
 
 
 def _write_places(writer: MapWriter, features: Sequence[Feature], skipped: Counter[str]) -> int:
     features = join_features(features, skipped)
-    # The most prominent go first: of places with one name, the first is the one meant.
+    # The most prominent come first, because a name shared by several places means the first of
+    # them.
     places = sorted(places_of(features, skipped), key=lambda each: -each.prominence)
     access = {place_id(each): each.access for each in features if each.access}
     for each in places:

@@ -1,9 +1,9 @@
-"""Fastest times between many states of a network, by partial contraction.
+"""Compute the fastest times between many states of a network by partial contraction.
 
-States with few turns, such as those along a road or in a dead end, are contracted one by one;
+States with few turns, such as those along a road or in a dead end, are contracted one by one, and
 shortcuts replace the fastest paths through each. This is the first part of a contraction hierarchy
 (Geisberger et al. 2008). Dijkstra's algorithm searches the remaining core; a path from or to a
-contracted state leads over states contracted later into the core.
+contracted state reaches the core through states that were contracted later.
 """
 
 from __future__ import annotations
@@ -21,11 +21,9 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int32]
-    Arcs = dict[int, float]  # state → weight from it or to it
+    Arcs = dict[int, float]  # state → weight of the arc from or to it
 
-_MOST_ADDED_TURNS = (
-    1  # contracting a state may add as many turns; a fifth of the states then remains
-)
+_MAX_ADDED_TURNS = 1  # by contracting a state; about a fifth of the states then remain
 
 
 class Core:
@@ -51,9 +49,9 @@ class Core:
         self._arcs = _to_sparse_rows([self._select_core_arcs(self._after[state]) for state in kept])
 
     def between(self, starts: Sequence[Arcs], goals: Sequence[Arcs], limit: float) -> Floats:
-        """Return least weights of shape (starts, goals), inf above the limit or without a path.
+        """Return minimum weights of shape (starts, goals), inf above the limit or without a path.
 
-        A start maps the states that it leads to, a goal those that lead to it, to weights.
+        A start maps the states that it leads to, and a goal the states that lead to it, to weights.
         """
         onward = [self._search_to_core(each, self._after) for each in starts]
         ending = [self._search_to_core(each, self._before) for each in goals]
@@ -74,15 +72,15 @@ class Core:
         return best
 
     def _contract_states(self) -> None:
-        """Contract states until each that remains would add too many turns."""
+        """Contract states until contracting any remaining one would add too many turns."""
         waiting = [*range(len(self._after))]
         while waiting:
             state = waiting.pop()
             before, after = self._before[state], self._after[state]
             if state in after:
                 del after[state], before[state]
-            many = len(before) * len(after) > len(before) + len(after) + _MOST_ADDED_TURNS
-            if state in self._rank or many:
+            adds_too_many = len(before) * len(after) > len(before) + len(after) + _MAX_ADDED_TURNS
+            if state in self._rank or adds_too_many:
                 continue
             self._rank[state] = len(self._rank)
             for origin, weight in before.items():

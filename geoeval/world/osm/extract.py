@@ -1,4 +1,4 @@
-"""Reads an OpenStreetMap extract: its roads, turn restrictions, barriers and named places.
+"""Read an OpenStreetMap extract: roads, turn restrictions, barriers and named places.
 
 Imports osmium and shapely: import this module only after ``check_installed("osmium", "maps")``.
 """
@@ -28,20 +28,20 @@ Tags = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A road, path or ferry: ``N`` nodes in the order in which it was drawn.
+    """A road, path or ferry with ``N`` nodes in drawing order.
 
-    A road that leaves the extract and returns becomes several ways with one id.
+    A road that leaves the extract and returns becomes several ways with the same id.
     """
 
     id: int
-    nodes: NDArray[np.int64]  # (N,) OpenStreetMap's ids
+    nodes: NDArray[np.int64]  # (N,) OpenStreetMap ids
     spots: NDArray[np.float64]  # (N, 2) latitude and longitude in degrees
     tags: Tags
 
 
 @dataclass(frozen=True, slots=True)
 class Restriction:
-    """A forbidden turn, or (``only``) the only allowed turn, via a node or a run of ways.
+    """A forbidden turn, or (``only``) the only allowed turn, via a node or consecutive ways.
 
     ``except_for`` holds the exempt vehicles, such as "bicycle".
     """
@@ -55,13 +55,13 @@ class Restriction:
 
     @property
     def ways(self) -> set[int]:
-        """The ids of all its ways."""
+        """The ids of all ways involved."""
         return {self.origin, *self.via_ways, self.target}
 
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A named place; ``location`` of an area is inside its largest part. ``id`` is "node/123".
+    """A named place with an id such as "node/123"; areas are located inside their largest part.
 
     ``access`` are the access points of an area: its entrances, else its closed outline.
     """
@@ -75,7 +75,7 @@ class Feature:
 
 @dataclass(frozen=True, slots=True)
 class Extract:
-    """The content of an extract; ``skipped`` counts unusable data by reason.
+    """The contents of an extract; ``skipped`` counts unusable data by reason.
 
     ``nodes`` are the barriers and traffic signals.
     """
@@ -97,7 +97,7 @@ class Extract:
 
 
 def read_extract(path: str | Path) -> Extract:
-    """Read an extract in any format of osmium, such as ``.osm.pbf`` or ``.osm.bz2``."""
+    """Read an extract in any format osmium supports, such as ``.osm.pbf`` or ``.osm.bz2``."""
     reader = _ExtractReader()
     try:
         objects = (
@@ -110,28 +110,28 @@ def read_extract(path: str | Path) -> Extract:
             reader.take(each)
     except (RuntimeError, OSError) as error:
         raise WorldError(
-            f"expected an OpenStreetMap extract, cannot read {quote_path(path)}: {error}", "path"
+            f"expected an OpenStreetMap extract, but {quote_path(path)} cannot be read: {error}",
+            "path",
         ) from error
     extract = reader.finish()
     if not extract.ways and not extract.features:
-        raise WorldError(f"expected roads or named places, {quote_path(path)} has neither", "path")
+        raise WorldError(
+            f"expected roads or named places, but {quote_path(path)} has neither", "path"
+        )
     return extract
 
 
 _ROAD_KEYS = ("highway", "route", "barrier", "entrance", "restriction", "restriction:motorcar")
 _PUBLIC_ENTRANCES = ("yes", "main", "home", "shop", "staircase")
-_GATES = ("gate", "entrance", "turnstile", "swing_gate", "kissing_gate")  # barriers to walk through
-_TIME_KEYS = (
-    "hour_on",
-    "hour_off",
-    "day_on",
-    "day_off",
-)  # deprecated tags that limit a restriction
-_UNKNOWN_ROAD = "turn restriction with members missing"
-_CUT_AREA = "area with nodes or ways outside the extract"
-_OPEN_AREA = "area whose outline is not closed or crosses itself"
-_LINE_PLACE = "place drawn as a line"
-_LOOSE_PARTS = "place whose parts form no area"
+# Barriers that pedestrians can pass.
+_GATES = ("gate", "entrance", "turnstile", "swing_gate", "kissing_gate")
+# Deprecated tags that limit when a restriction applies.
+_TIME_KEYS = ("hour_on", "hour_off", "day_on", "day_off")
+_MISSING_MEMBERS = "turn restrictions with missing members"
+_CUT_AREA = "areas with nodes or ways outside the extract"
+_OPEN_AREA = "areas whose outline is open or crosses itself"
+_LINE_PLACE = "places drawn as a line"
+_LOOSE_PARTS = "places whose parts do not form an area"
 _UNITS_PER_DEGREE = 1e7  # osmium stores positions in units of 10⁻⁷ degrees
 
 
@@ -139,14 +139,12 @@ class _ExtractReader:
     def __init__(self) -> None:
         self.extract = Extract()
         self._entrances: dict[int, str] = {}
-        self._outlines: dict[
-            str, str
-        ] = {}  # id of a place → reason for skipping it if it forms no area
-        self._areas: set[str] = set()  # ids of areas, which may come before their outlines
+        self._outlines: dict[str, str] = {}  # id of a place → reason to skip it if no area follows
+        self._areas: set[str] = set()  # ids of areas, which may precede their outlines
         self._geometry = osmium.geom.WKBFactory()
 
     def take(self, each: object) -> None:
-        """Keep a road, a restriction, a barrier, a signal or a named place; ignore the rest."""
+        """Store a road, a restriction, a barrier, a signal or a named place; ignore the rest."""
         if isinstance(each, osm.Node):
             self._take_node(each)
         elif isinstance(each, osm.Way):
@@ -159,14 +157,14 @@ class _ExtractReader:
             self._take_area(each)
 
     def finish(self) -> Extract:
-        """Return the extract, without restrictions on ways outside it."""
+        """Return the extract without restrictions on ways outside it."""
         extract = self.extract
         extract.skipped.update(self._outlines[each] for each in {*self._outlines} - self._areas)
-        known = {way.id for way in extract.ways}
-        whole = [each for each in extract.restrictions if each.ways <= known]
-        if lost := len(extract.restrictions) - len(whole):
-            extract.skipped[_UNKNOWN_ROAD] += lost
-        extract.restrictions[:] = whole
+        way_ids = {way.id for way in extract.ways}
+        complete = [each for each in extract.restrictions if each.ways <= way_ids]
+        if lost := len(extract.restrictions) - len(complete):
+            extract.skipped[_MISSING_MEMBERS] += lost
+        extract.restrictions[:] = complete
         return extract
 
     def _take_node(self, node: osm.Node) -> None:
@@ -180,10 +178,10 @@ class _ExtractReader:
                 point, spot = shapely.Point(node.lon, node.lat), (node.lat, node.lon)
                 self.extract.features.append(Feature(f"node/{node.id}", spot, tags, point))
             else:
-                self.extract.skipped["place without a position"] += 1
+                self.extract.skipped["places without a position"] += 1
 
     def _note_expected_area(self, identity: str, each: osm.Way | osm.Relation) -> None:
-        """Note the reason to skip a named place, in case no area of it follows."""
+        """Note why to skip a named place in case no area for it follows."""
         if (each.tags.get("name") or "").strip() and types_of(dict(each.tags)):
             if isinstance(each, osm.Way):
                 is_whole = all(node.location.valid() for node in each.nodes)
@@ -210,42 +208,42 @@ class _ExtractReader:
         self.extract.features.append(Feature(identity, spot, tags, shape, access))
 
     def _find_access_points(self, outline: Mapping[int, LatLon]) -> tuple[LatLon, ...]:
-        """Return the main entrances of an area, else all entrances, else its closed outline."""
+        """Return the main entrances of an area, else all entrances, else the closed outline."""
         entrances = {node: self._entrances[node] for node in outline if node in self._entrances}
         main = [node for node, kind in entrances.items() if kind == "main"]
         spots = [outline[node] for node in main or entrances]
         return tuple(spots or [*outline.values(), *[*outline.values()][:1]])
 
     def _take_road(self, way: osm.Way) -> None:
-        """Keep a road with the positions of its nodes; nodes outside the extract split it."""
+        """Store a road with the positions of its nodes; nodes outside the extract split it."""
         tags = dict(way.tags)
         if tags.get("area") == "yes" or not ("highway" in tags or tags.get("route") == "ferry"):
             return
         spots = [(node.ref, node.location) for node in way.nodes]
         if missing := sum(not spot.valid() for _, spot in spots):
-            self.extract.skipped["road node outside the extract"] += missing
+            self.extract.skipped["road nodes outside the extract"] += missing
         runs = [*_split_located_runs(spots)]
         if not runs:
-            self.extract.skipped["road of fewer than two nodes"] += 1
+            self.extract.skipped["roads with fewer than two nodes"] += 1
         for run in runs:
-            known = np.array(run)
+            nodes = np.array(run)
             self.extract.ways.append(
-                Way(way.id, known[:, 0], known[:, 1:] / _UNITS_PER_DEGREE, tags)
+                Way(way.id, nodes[:, 0], nodes[:, 1:] / _UNITS_PER_DEGREE, tags)
             )
 
     def _take_restriction(self, relation: osm.Relation) -> None:
-        """Keep a turn restriction that holds at all times, for motor vehicles or bicycles."""
+        """Store a turn restriction that always applies to motor vehicles or bicycles."""
         tags = dict(relation.tags)
         if not tags.get("type", "").startswith("restriction"):
             return
         rule = tags.get("restriction", tags.get("restriction:motorcar", ""))
         if not rule or not tags.keys().isdisjoint(_TIME_KEYS):
-            self.extract.skipped["turn restriction that binds at certain times or vehicles"] += 1
+            self.extract.skipped["turn restrictions for certain times or vehicles"] += 1
             return
         nodes, ways = _find_member_ids(relation, "via", "n"), _find_member_ids(relation, "via", "w")
         ends = (*_find_member_ids(relation, "from", "w"), *_find_member_ids(relation, "to", "w"))
         if len(ends) != 2 or not rule.startswith(("no_", "only_")) or len(nodes) + bool(ways) != 1:
-            self.extract.skipped[_UNKNOWN_ROAD] += 1
+            self.extract.skipped[_MISSING_MEMBERS] += 1
             return
         excepted = frozenset(tags.get("except", "").replace(" ", "").split(";")) - {""}
         if "restriction" not in tags:
@@ -264,7 +262,7 @@ def _find_member_ids(relation: osm.Relation, role: str, kind: str) -> tuple[int,
 def _split_located_runs(
     spots: Sequence[tuple[int, osm.Location]],
 ) -> Iterator[list[tuple[int, int, int]]]:
-    """Yield the runs of two or more nodes with positions, without repeated nodes."""
+    """Yield runs of at least two nodes with positions, without repeated nodes."""
     run: list[tuple[int, int, int]] = []
     for node, spot in spots:
         if not spot.valid():

@@ -1,4 +1,4 @@
-"""Converts graphs and features of osmnx to a network and features, and a network back.
+"""Convert osmnx graphs and features to networks and features, and networks back to graphs.
 
 Imports shapely: import this module only after ``check_installed("shapely", "maps")``.
 """
@@ -30,30 +30,30 @@ _CRS = "epsg:4326"
 
 
 def network_of_graph(graph: nx.MultiDiGraph, mode: TravelMode) -> Network:
-    """Return the road network of an osmnx graph, simplified or not.
+    """Convert an osmnx graph, simplified or not, to a road network.
 
-    An edge merged from several ways has the tags of the first. Its speed is ``speed_kph``, which
-    ``osmnx.add_edge_speeds`` adds, else that of the profile.
+    An edge merged from several ways has the tags of the first. Its speed is ``speed_kph``, as added
+    by ``osmnx.add_edge_speeds``, else the speed of the profile.
     """
     if str(graph.graph.get("crs", _CRS)).lower() != _CRS:
         raise UsageError(f"expected an unprojected graph ({_CRS}), got one in {graph.graph['crs']}")
     profile = PROFILES[mode]
     ends, lines, ways, speeds, roads = [], [], [], [], []
-    numbers: dict[Road, int] = {}
-    for begin, end, data in graph.edges(data=True):
-        tags = {key: _first_value(value) for key, value in data.items() if key not in _NO_TAGS}
+    road_numbers: dict[Road, int] = {}
+    for start, end, data in graph.edges(data=True):
+        tags = {key: _first_value(value) for key, value in data.items() if key not in _NON_TAGS}
         passage = profile.passage(tags)
         if passage is None or not passage.forward_kph:
             continue
-        ends.append((begin, end))
-        lines.append(_find_edge_line(graph, begin, end, data))
+        ends.append((start, end))
+        lines.append(_find_edge_line(graph, start, end, data))
         ways.append(int(_first_value(data.get("osmid", -1))))
         speeds.append(float(data.get("speed_kph", passage.forward_kph)))
         road = road_of(tags)
-        roads.append(numbers.setdefault(road, len(numbers)))
+        roads.append(road_numbers.setdefault(road, len(road_numbers)))
     if not ends:
         raise UsageError(
-            f"expected a graph with roads for {mode}, none of its {len(graph.edges)} edges is"
+            f"expected a graph with roads for {mode}, but it has none among its {len(graph.edges)} edges"
         )
     sizes = np.array([len(line) for line in lines])
     shape = np.concatenate([[0], np.cumsum(sizes)])
@@ -73,7 +73,7 @@ def network_of_graph(graph: nx.MultiDiGraph, mode: TravelMode) -> Network:
         spots=np.concatenate(lines),
         length_m=length_m,
     )
-    return join_edges(edges, (*numbers,), profile, signals=_find_signal_nodes(graph))
+    return join_edges(edges, (*road_numbers,), profile, signals=_find_signal_nodes(graph))
 
 
 def _find_signal_nodes(graph: nx.MultiDiGraph) -> dict[int, str]:
@@ -82,23 +82,23 @@ def _find_signal_nodes(graph: nx.MultiDiGraph) -> dict[int, str]:
 
 
 def graph_of_network(network: Network) -> nx.MultiDiGraph:
-    """Return a road network as a graph with the attributes of an osmnx graph."""
+    """Convert a road network to a graph with the attributes of an osmnx graph."""
     import networkx as nx
 
     graph = nx.MultiDiGraph(crs=_CRS, simplified=True)
     for edge in range(len(network.road)):
-        at, road, spots = network.points(edge), network.road_of(edge), network.spots(edge)
-        begin, end = int(network.node[at.start]), int(network.node[at.stop - 1])
-        for node, (lat, lon) in ((begin, spots[0].tolist()), (end, spots[-1].tolist())):
+        points, road, spots = network.points(edge), network.road_of(edge), network.spots(edge)
+        start, end = int(network.node[points.start]), int(network.node[points.stop - 1])
+        for node, (lat, lon) in ((start, spots[0].tolist()), (end, spots[-1].tolist())):
             graph.add_node(node, y=lat, x=lon)
         back, length_m = int(network.back[edge]), float(network.length_m[edge])
-        texts = {"name": road.name, "ref": road.ref, "junction": "roundabout" * road.roundabout}
+        tags = {"name": road.name, "ref": road.ref, "junction": "roundabout" * road.roundabout}
         graph.add_edge(
-            begin,
+            start,
             end,
             osmid=int(network.way[edge]),
             highway=road.highway,
-            **{key: text for key, text in texts.items() if text},
+            **{key: value for key, value in tags.items() if value},
             oneway=back < 0,
             reversed=0 <= back < edge,
             length=length_m,
@@ -124,30 +124,30 @@ def features_of_frame(frame: geopandas.GeoDataFrame, skipped: Counter[str]) -> I
         yield Feature(f"{element}/{number}", (middle.y, middle.x), tags, shape, access)
 
 
-_NO_TAGS = ("osmid", "oneway", "reversed", "length", "geometry", "travel_time", "speed_kph")
+_NON_TAGS = ("osmid", "oneway", "reversed", "length", "geometry", "travel_time", "speed_kph")
 
 
-def _first_value(value: Any) -> Any:  # noqa: ANN401 - a tag, or those of merged ways
+def _first_value(value: Any) -> Any:  # noqa: ANN401 - any tag
     return value[0] if isinstance(value, list) else value
 
 
 def _find_edge_line(
-    graph: nx.MultiDiGraph, begin: int, end: int, data: Mapping[str, Any]
+    graph: nx.MultiDiGraph, start: int, end: int, data: Mapping[str, Any]
 ) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Return the positions of an edge, latitude before longitude."""
+    """Return the positions along an edge, latitude before longitude."""
     if "geometry" in data:
         return np.asarray(shapely.get_coordinates(data["geometry"])[:, ::-1])
-    return np.array([(graph.nodes[node]["y"], graph.nodes[node]["x"]) for node in (begin, end)])
+    return np.array([(graph.nodes[node]["y"], graph.nodes[node]["x"]) for node in (start, end)])
 
 
 def _pair_directions(
     ends: list[tuple[int, int]], lengths_m: list[float]
 ) -> np.ndarray[Any, np.dtype[np.int64]]:
-    waiting: dict[tuple[frozenset[int], float], list[int]] = {}
+    unpaired: dict[tuple[frozenset[int], float], list[int]] = {}
     back = np.full(len(ends), -1)
-    for edge, ((begin, end), length_m) in enumerate(zip(ends, lengths_m, strict=True)):
-        open_edges = waiting.setdefault((frozenset((begin, end)), length_m), [])
-        opposite = [other for other in open_edges if ends[other] == (end, begin)]
+    for edge, ((start, end), length_m) in enumerate(zip(ends, lengths_m, strict=True)):
+        open_edges = unpaired.setdefault((frozenset((start, end)), length_m), [])
+        opposite = [other for other in open_edges if ends[other] == (end, start)]
         if opposite:
             back[edge], back[opposite[0]] = opposite[0], edge
             open_edges.remove(opposite[0])

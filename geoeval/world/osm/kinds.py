@@ -1,4 +1,4 @@
-"""Maps OpenStreetMap tags to the place types of map services."""
+"""Map OpenStreetMap tags to the place types of map services."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from geoeval.world.categories import category_of, is_kind_of
 
-# OpenStreetMap key and values → place types, the most specific first. "{}" is the value itself, "*"
-# any other value of the key; "station=subway" also needs the tag "station" with the value "subway",
-# and "information=*" the tag "information" with any value.
+# OpenStreetMap key and values → place types, the most specific first. "{}" is the value itself and
+# "*" any other value of the key. "station=subway" also requires the tag station=subway, and
+# "information=*" the tag "information" with any value.
 _KINDS: dict[str, dict[str, str]] = {
     "amenity": {
         "atm bank bar bicycle_parking bicycle_rental cafe car_rental car_wash casino": "{}",
@@ -36,7 +36,7 @@ _KINDS: dict[str, dict[str, str]] = {
         "monastery": "monastery place_of_worship",
         "nightclub": "night_club",
         "pub": "pub bar",
-        "public_building": "government_office",  # an old tag for what is now an office
+        "public_building": "government_office",  # deprecated in favour of "office"
         "public_bath": "spa",
         "taxi": "taxi_stand",
         "theatre": "theater",
@@ -116,7 +116,7 @@ _KINDS: dict[str, dict[str, str]] = {
         "beach": "beach",
         "peak": "mountain_peak",
         "water": "lake",
-        "water=canal water=river water=stream": "",  # a piece of arbitrary length
+        "water=canal water=river water=stream": "",  # mapped in pieces of arbitrary length
     },
     "man_made": {"lighthouse tower": "{}"},
     "office": {
@@ -143,18 +143,18 @@ _TYPES = {
     for key, kinds in _KINDS.items()
 }
 PLACE_KEYS = tuple(_TYPES)
-"""The keys of OpenStreetMap that make a named feature a place."""
-_NON_ROAD_KEYS = frozenset(PLACE_KEYS) - {"highway"}  # nearly all features of that key are roads
+"""The OpenStreetMap keys that make a named feature a place."""
+_NON_ROAD_KEYS = frozenset(PLACE_KEYS) - {"highway"}  # nearly all features with that key are roads
 
-# Generic kinds, which go after all others: a castle is first a castle, then an attraction.
-_WIDE_KINDS = ("health", "historical_landmark", "lodging", "office", "store", "tourist_attraction")
-# Kinds that another tag rules out: a basin is no lake, a private car park is not public.
+# Broad kinds rank after all others: a castle is a castle first, then an attraction.
+_BROAD_KINDS = ("health", "historical_landmark", "lodging", "office", "store", "tourist_attraction")
+# Kinds ruled out by another tag: a fountain basin is not a lake, a private car park is not public.
 _RULED_OUT = {
     ("lake", "amenity", "fountain"),
     ("parking", "access", "no"),
     ("parking", "access", "private"),
 }
-# Keys of features that count even if disused or abandoned, such as a ruined castle.
+# Keys whose features count even if disused or abandoned, such as a ruined castle.
 _LASTING_KEYS = ("historic", "natural", "man_made", "place")
 _TEMPLE_KINDS = {
     "buddhist": "buddhist_temple",
@@ -168,7 +168,7 @@ _TEMPLE_KINDS = {
 
 
 def types_of(tags: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the place types of tags, the most specific first; empty if they are no place."""
+    """Return the place types of tags, the most specific first; empty if they are not a place."""
     is_used = "yes" not in (tags.get("disused"), tags.get("abandoned"))
     keys = _TYPES if is_used else _LASTING_KEYS
     found = [kind for key in keys if key in tags for kind in _find_key_types(key, tags)]
@@ -177,7 +177,7 @@ def types_of(tags: Mapping[str, str]) -> tuple[str, ...]:
     if "restaurant" in found:
         found[:0] = _find_restaurant_kinds(tags.get("cuisine", ""))
     kinds = dict.fromkeys(kind for kind in found if not _is_ruled_out(kind, tags))
-    return tuple(sorted(kinds, key=_WIDE_KINDS.__contains__))
+    return tuple(sorted(kinds, key=_BROAD_KINDS.__contains__))
 
 
 def _is_ruled_out(kind: str, tags: Mapping[str, str]) -> bool:
@@ -185,17 +185,17 @@ def _is_ruled_out(kind: str, tags: Mapping[str, str]) -> bool:
 
 
 def is_named_place(tags: Mapping[str, str], skipped: Counter[str]) -> bool:
-    """Return whether tags are those of a named place; count near misses in ``skipped``."""
+    """Return whether tags describe a named place; count near misses in ``skipped``."""
     is_place, has_name = bool(types_of(tags)), bool(tags.get("name", "").strip())
     if is_place and not has_name:
-        skipped["place without a name"] += 1
+        skipped["places without a name"] += 1
     elif has_name and not is_place and not _NON_ROAD_KEYS.isdisjoint(tags):
-        skipped["named feature of a kind that is not used"] += 1
+        skipped["named features of an unsupported kind"] += 1
     return is_place and has_name
 
 
 def is_settlement(tags: Mapping[str, str]) -> bool:
-    """Return whether the first place type of tags is a town, a village or a part of one."""
+    """Return whether the first place type is a town, a village or a part of one."""
     return types_of(tags)[:1] in (("locality",), ("neighborhood",))
 
 
@@ -211,7 +211,7 @@ def _find_value_types(values: Mapping[str, str], value: str, tags: Mapping[str, 
 
 
 def _find_restaurant_kinds(cuisines: str) -> Iterator[str]:
-    """Yield the kinds of restaurant of a tag "cuisine", whose values are free text."""
+    """Yield the kinds of restaurant in a "cuisine" tag, whose values are free text."""
     for cuisine in cuisines.casefold().replace(",", ";").replace("_", " ").split(";"):
         words = cuisine.strip()
         if is_kind_of(words, "restaurant"):

@@ -1,4 +1,4 @@
-"""Builds the road network of a travel mode from the roads of an extract."""
+"""Build the road network of a travel mode from the roads of an extract."""
 
 from __future__ import annotations
 
@@ -33,31 +33,30 @@ _DURATION = re.compile(r"(?:(\d+):)?(\d+)(?::(\d+))?")  # "00:20", "1:10:30", or
 
 @dataclass(frozen=True, kw_only=True)
 class Edges:
-    """The edges of a network with their points, concatenated, before turns are added.
+    """The edges of a network, before turns are added, with their points concatenated.
 
-    ``E`` edges run through ``P`` points in all.
+    ``E`` edges run through ``P`` points in total.
     """
 
-    way: Ints  # (E,) OpenStreetMap's id
+    way: Ints  # (E,) OpenStreetMap id
     road: Ints  # (E,) into roads
     speed_kph: Floats  # (E,)
     back: Ints  # (E,) the edge in the other direction, or -1
-    is_local: Bools  # (E,) open only to trips that begin or end there
-    is_drawn: Bools  # (E,) runs in the direction in which the way was drawn
-    shape: Ints  # (E + 1,) where the points of each edge begin
-    node: Ints  # (P,) OpenStreetMap's id
+    is_local: Bools  # (E,) open only to trips that start or end there
+    is_drawn: Bools  # (E,) runs in the drawing direction of its way
+    shape: Ints  # (E + 1,) index of the first point of each edge
+    node: Ints  # (P,) OpenStreetMap id
     spots: Floats  # (P, 2) latitude and longitude in degrees
     length_m: Floats  # (E,)
 
 
 def build_network(extract: Extract, profile: Profile) -> Network | None:
-    """Build the network of a travel mode from the roads of an extract; None if it has none.
+    """Build the network of a travel mode from the roads of an extract; None without any road.
 
-    Ways are cut into edges where they meet another way or themselves, at barriers that are closed
-    to the mode, and at traffic lights. Edges of different ways are not merged, because
-    restrictions refer to ways. Times follow OSRM's profiles: 0.8 of a signed limit, else a speed
-    for the kind of road; 2 s at traffic lights; a sigmoid of the angle where more than two roads
-    meet.
+    Ways are cut into edges where they meet another way or themselves, at barriers closed to the
+    mode, and at traffic lights. Edges of different ways are not merged, because restrictions refer
+    to ways. Times follow OSRM's profiles: 0.8 of a signed limit, else a speed for the kind of road;
+    2 s at traffic lights; a sigmoid of the turning angle where more than two roads meet.
     """
     passages = [(way, profile.passage(way.tags)) for way in extract.ways]
     open_ways = [(way, _set_ferry_speed(way, passage)) for way, passage in passages if passage]
@@ -80,7 +79,7 @@ def build_network(extract: Extract, profile: Profile) -> Network | None:
 def cut_edges(
     ways: Sequence[Way], passages: Sequence[Passage], roads: Sequence[int], cuts: set[int]
 ) -> Edges:
-    """Return the edges of ways between the nodes where they meet and the ``cuts``."""
+    """Cut ways into edges at the nodes where they meet and at ``cuts``."""
     sizes = np.array([len(way.nodes) for way in ways])
     last = np.cumsum(sizes) - 1
     node = np.concatenate([way.nodes for way in ways])
@@ -129,7 +128,7 @@ def join_edges(
     signals: Mapping[int, str] | None = None,
     restrictions: Iterable[Restriction] = (),
 ) -> Network:
-    """Return the network of edges with their allowed turns and the costs of these."""
+    """Return the network of edges with the allowed turns and their costs."""
     leaves, enters = _compute_headings(edges)
     turns = _TurnTable(edges, closed)
     for restriction in restrictions:
@@ -220,7 +219,7 @@ def _compute_headings(edges: Edges) -> tuple[Floats, Floats]:
         initial_bearing(spots[first], spots[ahead]),
         initial_bearing(spots[behind], spots[last]),
     )
-    return np.nan_to_num(leaves), np.nan_to_num(enters)  # a ring of a few metres has none
+    return np.nan_to_num(leaves), np.nan_to_num(enters)  # a ring of a few metres has no heading
 
 
 def _meets_roads(edges: Edges) -> Bools:
@@ -238,10 +237,10 @@ def _meets_signal(edges: Edges, signals: Mapping[int, str]) -> Bools:
     return found
 
 
-def _compute_turn_costs(turned: Floats, most_s: float) -> Floats:
-    """Return costs in seconds of turns by angles in degrees: OSRM's sigmoid."""
-    angle = np.abs(remainder(turned, 360))
-    return most_s / (1 + np.exp(-(13 * angle / 180 - 6.5)))
+def _compute_turn_costs(angles: Floats, max_s: float) -> Floats:
+    """Return the costs in seconds of turns by angle in degrees: OSRM's sigmoid."""
+    angle = np.abs(remainder(angles, 360))
+    return max_s / (1 + np.exp(-(13 * angle / 180 - 6.5)))
 
 
 class _TurnTable:
@@ -263,7 +262,7 @@ class _TurnTable:
         self._separate_local_edges(np.flatnonzero(edges.is_local).tolist())
 
     def _find_successors(self, edge: int, closed: Collection[int]) -> list[int]:
-        """Return the edges after an edge; turning back is one only at a barrier or dead end."""
+        """Return the edges after an edge; U-turns are allowed only at barriers and dead ends."""
         back = self.back[edge]
         onward = [] if self.ends[edge] in closed else self.leaving[self.ends[edge]]
         onward = [other for other in onward if other != back]
@@ -272,7 +271,7 @@ class _TurnTable:
     def _separate_local_edges(self, local: Sequence[int]) -> None:
         """Give each local edge a copy, entered from open edges, that leads only to local copies.
 
-        So a trip may begin or end on local edges, but not pass through them.
+        A trip may then start or end on local edges but not pass through them.
         """
         copies = {edge: self._add_copy(edge) for edge in local}
         inside = [[copies[o] for o in self.after[edge] if o in copies] for edge in local]
@@ -282,7 +281,7 @@ class _TurnTable:
         self.after += inside
 
     def restrict(self, restriction: Restriction) -> None:
-        """Apply a restriction; one whose ways do not meet on this network has no effect."""
+        """Apply a restriction, which has no effect if its ways do not meet on this network."""
         for path, targets in self._find_restricted_paths(restriction):
             self._restrict_path(path, targets, restriction.only)
 
@@ -318,9 +317,9 @@ class _TurnTable:
                             stack.append(((*path, edge), onto))
 
     def _restrict_path(self, path: tuple[int, ...], targets: set[int], only: bool) -> None:
-        """Forbid the targets, or all but them, after the whole path.
+        """Forbid the targets, or with ``only`` all other edges, after the whole path.
 
-        The edges between get copies for this path, so that other paths are not restricted.
+        The edges in between are copied for this path, so that other paths are not restricted.
         """
         for start in list(self.states[path[0]]):
             state: int | None = start

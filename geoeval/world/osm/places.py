@@ -1,4 +1,4 @@
-"""Turns the named features of an extract into places of a map."""
+"""Convert the named features of an extract to places of a map."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ if TYPE_CHECKING:
 ATTRIBUTION = "© OpenStreetMap contributors, ODbL 1.0, https://www.openstreetmap.org/copyright"
 SOURCE = "openstreetmap"
 
-# A name in a language has its code ("fr"), another name its key ("alt_name", "old_name:fr").
+# The name in a language is keyed by its code ("fr"), any other name by its tag ("alt_name",
+# "old_name:fr").
 _LANGUAGE = "[a-z]{2,3}(?:-[A-Za-z]{2,8})?"
 _NAME = re.compile(
     rf"(?:name:({_LANGUAGE})|((?:alt|int|loc|nat|official|old|reg|short)_name(?::{_LANGUAGE})?))$"
 )
 _HOLIDAYS = re.compile(r"\b(?:PH|SH)\b")
 
-# Tag and value → the words of map services for it.
+# Tag and value → the wording of map services.
 _FEATURES = {
     ("wheelchair", "yes"): "Wheelchair Accessible Entrance",
     ("outdoor_seating", "yes"): "Outdoor Seating",
@@ -52,11 +53,11 @@ _FAME_TAGS = (
 
 
 def join_features(features: Sequence[Feature], skipped: Counter[str]) -> list[Feature]:
-    """Return features, each joined to the smallest area of its name and kind that covers it.
+    """Join each feature to the smallest area of its name and kind that covers it.
 
-    A joined place has the tags of both, preferring those of the area, and the location and the
-    access points of the area. A settlement keeps the location of its node, which mappers put in
-    its centre, and no access points: its outline may be hills away.
+    A joined place has the tags of both, preferring those of the area, and the location and access
+    points of the area. A settlement keeps the location of its node, which mappers put in its
+    centre, and has no access points, because its outline may be hills away.
     """
     by_name: dict[str, list[Feature]] = {}
     for each in sorted(features, key=lambda each: each.shape.area):
@@ -67,14 +68,14 @@ def join_features(features: Sequence[Feature], skipped: Counter[str]) -> list[Fe
             part, whole = joined.pop(inner.id), joined[outer.id]
             spot = part.location if is_settlement(whole.tags) else whole.location
             joined[outer.id] = replace(whole, tags={**part.tags, **whole.tags}, location=spot)
-            skipped["feature joined to the area of the same place"] += 1
+            skipped["features joined to the area of the same place"] += 1
     return [
         replace(each, access=()) if is_settlement(each.tags) else each for each in joined.values()
     ]
 
 
 def _find_enclosing_areas(alike: Sequence[Feature]) -> Iterator[tuple[Feature, Feature]]:
-    """Yield features, which are sorted by area, each with the smallest area that covers it."""
+    """Yield features, sorted by area, each with the smallest area that covers it."""
     import shapely
 
     tree = shapely.STRtree([each.shape for each in alike])
@@ -87,7 +88,7 @@ def _find_enclosing_areas(alike: Sequence[Feature]) -> Iterator[tuple[Feature, F
 
 
 def _is_area_of_same_kind(inner: Feature, outer: Feature) -> bool:
-    """Return whether ``outer`` is an area, and the first kind of one is a kind of both."""
+    """Return whether ``outer`` is an area and the main kind of one is a kind of the other."""
     kinds, others = types_of(inner.tags), types_of(outer.tags)
     return outer.shape.area > 0 and (kinds[0] in others or others[0] in kinds)
 
@@ -95,13 +96,13 @@ def _is_area_of_same_kind(inner: Feature, outer: Feature) -> bool:
 def places_of(features: Iterable[Feature], skipped: Counter[str]) -> Iterator[MapPlace]:
     """Yield the places of features; ``skipped`` counts unusable facts by reason.
 
-    The prominence of a place is how much mappers recorded about it; there is no better measure
-    without data on visitors.
+    The prominence of a place is how much mappers recorded about it, because there is no better
+    measure without data on visitors.
     """
     for feature in features:
         tags = feature.tags
         names = names_of(tags)
-        noted = 5.0 * ("wikidata" in tags or "wikipedia" in tags)
+        fame = 5.0 * ("wikidata" in tags or "wikipedia" in tags)
         yield MapPlace(
             place=Place(
                 name=collapse_spaces(tags["name"]),
@@ -118,7 +119,7 @@ def places_of(features: Iterable[Feature], skipped: Counter[str]) -> Iterator[Ma
             ),
             types=types_of(tags),
             names=names,
-            prominence=noted + sum(key in tags for key in _FAME_TAGS) + 0.1 * len(names),
+            prominence=fame + sum(key in tags for key in _FAME_TAGS) + 0.1 * len(names),
             source=SOURCE,
         )
 
@@ -130,7 +131,7 @@ def place_id(feature: Feature) -> str:
 
 
 def address_of(tags: Mapping[str, str]) -> str | None:
-    """Return the address in tags, from house to town; None without a street."""
+    """Return the address in tags, from house number to town; None without a street."""
     street = tags.get("addr:street") or tags.get("addr:place")
     if not street:
         return None
@@ -142,7 +143,7 @@ def address_of(tags: Mapping[str, str]) -> str | None:
 
 
 def names_of(tags: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Return the further names in tags, each with its language or its kind of name."""
+    """Return the additional names in tags, each with its language or its kind of name."""
     return tuple(
         (found[1] or found[2], collapse_spaces(name))
         for key, name in tags.items()
@@ -165,16 +166,16 @@ def _parse_facts(tags: Mapping[str, str], skipped: Counter[str]) -> dict[str, An
 
 
 def collapse_spaces(name: str) -> str:
-    """Return a name without runs of spaces; it is text, in which tags are characters."""
+    """Return a name with each run of spaces collapsed; HTML tags are kept as characters."""
     return " ".join(name.split())
 
 
 def _parse_hours(text: str | None, skipped: Counter[str]) -> WeeklyHours | None:
-    """Parse opening hours without rules for holidays, which need a country and a year."""
+    """Parse opening hours without holiday rules, which need a country and a year."""
     if text is None:
         return None
     if _HOLIDAYS.search(text):
-        skipped["rule for holidays in opening hours"] += 1
+        skipped["holiday rules in opening hours"] += 1
     try:
         return WeeklyHours.from_osm(text, holidays=False)
     except GeoEvalError:

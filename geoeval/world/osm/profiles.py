@@ -11,10 +11,9 @@ from geoeval.world.records import TravelMode
 
 
 class Passage(NamedTuple):
-    """The speeds in km/h along a way as it was drawn, and against it.
+    """The speeds in km/h along a way in drawing direction and against it; 0 if closed.
 
-    The speed in a closed direction is 0. ``is_local`` says that the way is open only to trips
-    that begin or end there.
+    ``is_local`` says that the way is open only to trips that start or end there.
     """
 
     forward_kph: float
@@ -24,10 +23,10 @@ class Passage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A travel profile: ``speeds_kph`` by kind of road; other kinds need a tag that allows them.
+    """A travel profile: ``speeds_kph`` by kind of road; other kinds need a tag that permits access.
 
-    ``access`` are the keys that allow or forbid access, the most specific first. ``allowed_kph``
-    is the speed where only such a tag opens a road. ``limited`` says that signed speed limits
+    ``access`` are the keys that permit or forbid access, the most specific first. ``allowed_kph``
+    is the speed on roads that only such a tag opens. ``limited`` says that signed speed limits
     apply, and ``restricted`` that turn restrictions apply unless they exempt ``vehicle``.
     ``turn_s`` is the cost of the sharpest turn in seconds.
     """
@@ -42,7 +41,7 @@ class Profile:
     turn_s: float = 0.0
 
     def passage(self, tags: Mapping[str, str]) -> Passage | None:
-        """Return the speeds along a way, or None where the mode has no access."""
+        """Return the speeds along a way, or None if the mode has no access."""
         usual = self.speeds_kph.get(road_kind(tags))
         key = self._find_access_key(tags)
         access = tags.get(key, "")
@@ -97,12 +96,12 @@ class Profile:
 
 
 def road_kind(tags: Mapping[str, str]) -> str:
-    """Return the kind of a road in OpenStreetMap's terms, "ferry" for a ferry."""
+    """Return the kind of a road in OpenStreetMap's terms, "ferry" for ferries."""
     return tags.get("highway") or tags.get("route", "")
 
 
 def limit_kph(text: str) -> float | None:
-    """Parse a speed limit in km/h, None for another text."""
+    """Parse a speed limit in km/h; return None for other text."""
     number = _LIMIT.match(text.strip())
     if number and float(number[1]):
         return float(number[1]) * _UNITS_KPH.get(number[2] or "", 1.0)
@@ -130,14 +129,15 @@ _ZONES_KPH = {
     "living_street": 7.0,
     "walk": 7.0,
 }
-_FERRY_KPH = 5.0  # of a ferry without a duration, as in OSRM's profiles
+_FERRY_KPH = 5.0  # for ferries without a duration, as in OSRM's profiles
 
 
 def _expand_speeds(kinds_of_speed: Mapping[float, str]) -> dict[str, float]:
     return {kind: kph for kph, kinds in kinds_of_speed.items() for kind in kinds.split()}
 
 
-# Average speeds, below what is allowed, where no limit is signed: those of OSRM's car profile.
+# Average speeds on roads without a signed limit, as in OSRM's car profile; they are below the legal
+# limits.
 DRIVING = Profile(
     mode=TravelMode.DRIVING,
     speeds_kph=_expand_speeds(

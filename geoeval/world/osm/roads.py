@@ -1,4 +1,4 @@
-"""Travel times and routes between positions, over the road networks of an extract."""
+"""Compute travel times and routes between positions on the road networks of an extract."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from geoeval.world.osm.arrays import Network
 
 ENGINE = "geoeval"
-"""What travel and routes from this engine name as their source."""
+"""The source that travel and routes from this engine report."""
 
 
 class Roads:
@@ -60,19 +60,19 @@ class Roads:
         net, goal = router.network, location_of(destination)
         found = []
         for path in router.paths(origin, destination, most):
-            done = find_manoeuvres(net, path, goal)
-            points, begins = _build_path_line(net, path, done)
+            manoeuvres = find_manoeuvres(net, path, goal)
+            points, begins = _build_path_line(net, path, manoeuvres)
             route = Route(
                 origin="",
                 destination="",
                 mode=mode,
                 name=name_route(net, path),
-                steps=write_steps(net, path, done),
+                steps=write_steps(net, path, manoeuvres),
                 duration_s=round(path.time_s),
                 distance_m=path.length_m,
                 gaps_m=path.gaps_m,
             )
-            codes = tuple(each.code for each in done)
+            codes = tuple(each.code for each in manoeuvres)
             found.append(
                 MapRoute(route=route, source=ENGINE, points=points, codes=codes, begins=begins)
             )
@@ -88,12 +88,12 @@ class Roads:
 
 
 def _build_path_line(
-    net: Network, path: Path, done: Sequence[Manoeuvre]
+    net: Network, path: Path, manoeuvres: Sequence[Manoeuvre]
 ) -> tuple[tuple[LatLon, ...], tuple[int, ...]]:
     rest = len(path.edges) - 1
     parts = zip(path.edges, (path.start, *[0.0] * rest), (*[1.0] * rest, path.end), strict=True)
     points, begins = join_lines(
         [(round(y, 7), round(x, 7)) for y, x in net.spots(*part).tolist()] for part in parts
     )
-    firsts = accumulate((len(each.edges) for each in done[:-1]), initial=0)
+    firsts = accumulate((len(each.edges) for each in manoeuvres[:-1]), initial=0)
     return points, tuple(begins[at] for at in firsts)

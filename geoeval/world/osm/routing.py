@@ -1,4 +1,4 @@
-"""Fastest paths over a road network: single paths, alternatives, and matrices."""
+"""Find the fastest paths on a road network: single paths, alternatives, and matrices."""
 
 from __future__ import annotations
 
@@ -29,35 +29,35 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 GAP_M = 1000.0
-"""A place farther than that from any road, in metres, cannot be reached by it."""
+"""Places farther than this from every road, in metres, cannot be reached."""
 
-_REUSE_FACTOR = 1.4  # slowdown of an edge, for alternatives, each time that a path uses it
-_MOST_DETOUR = 1.5  # an alternative takes at most this many times the fastest time
-_MOST_SHARED = 0.7  # and shares at most this part of its length with each earlier path
-_TINY = 1e-6  # shares of an edge below this count as 0
+_REUSE_FACTOR = 1.4  # slowdown of an edge for each earlier path that uses it
+_MAX_DETOUR = 1.5  # an alternative takes at most this multiple of the fastest time
+_MAX_SHARED = 0.7  # and shares at most this fraction of its length with any earlier path
+_MIN_FRACTION = 1e-6  # smaller fractions of an edge count as 0
 _WALK_MPS = 5 / 3.6  # walking speed between a place and the road
-_GATES_M = 10.0  # an area is reached from all roads at most this much farther than the nearest
-_PLANE_DIGITS = 10  # decimals of degrees: rounding keeps ties equal at any longitude
+_ACCESS_MARGIN_M = 10.0  # areas are reached from the nearest road and roads this much farther
+_PLANE_DIGITS = 10  # decimals of degrees; rounding keeps ties equal at any longitude
 _DEGREE_M = np.radians(1) * EARTH_RADIUS_M
 
-# A weight packs a time in hundredths of a second and a length in tenths of a metre into one whole
-# number: both add up exactly along a path, so a search for the least time also yields the length.
-# A double has 53 bits: 28 for up to 31 days, 25 for up to 3,355 km.
+# A weight packs a time in hundredths of a second and a length in tenths of a metre into one
+# integer: both add up exactly along a path, so a search for the minimum time also yields the
+# length. A double has 53 bits: 28 for up to 31 days, 25 for up to 3,355 km.
 _TIME_UNIT = 2.0**25
-_MOST_WEIGHT = 2.0**53
+_MAX_WEIGHT = 2.0**53
 
 
 class Snap(NamedTuple):
-    """The point where an end joins the network: edge, share of the edge before it, and gap."""
+    """The point where an end joins the network: edge, fraction of the edge before it, and gap."""
 
     edge: int
-    part: float
+    fraction: float
     gap_m: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Path:
-    """A path of edges, from share ``start`` of the first edge to share ``end`` of the last.
+    """A path of edges, from fraction ``start`` of the first edge to fraction ``end`` of the last.
 
     ``times_s`` and ``lengths_m`` are per edge; a time includes the turn onto its edge. ``gaps_m``
     are walked between the ends and the roads.
@@ -72,19 +72,19 @@ class Path:
 
     @property
     def time_s(self) -> float:
-        """The time of the whole path, including gaps."""
+        """The time of the whole path including gaps."""
         return round(sum(self.times_s) + sum(map(walking_s, self.gaps_m)), 2)
 
     @property
     def length_m(self) -> float:
-        """The length of the whole path, including gaps."""
+        """The length of the whole path including gaps."""
         return round(sum(self.lengths_m) + sum(self.gaps_m), 1)
 
 
 class Matrix(NamedTuple):
     """Times and lengths from origins (rows) to destinations, inf without a path.
 
-    ``gaps_m`` from both ends to the road have the shape (origins, destinations, 2).
+    ``gaps_m``, from both ends to the road, has the shape (origins, destinations, 2).
     """
 
     times_s: Floats
@@ -98,10 +98,10 @@ def walking_s(gap_m: float) -> float:
 
 
 class Router:
-    """Fastest paths on a network between positions or areas, each snapped to roads near it.
+    """Finds the fastest paths between positions or areas, each snapped to nearby roads.
 
-    Paths stay within a strongly connected component. Two ends are snapped to the component with
-    the least total gap to both; to the next one if that has no path.
+    Paths stay within a strongly connected component. Two ends are snapped to the component with the
+    smallest total gap to both, or to the next one if that has no path.
     """
 
     def __init__(self, network: Network) -> None:
@@ -112,7 +112,7 @@ class Router:
         self._turn_cs = np.rint(network.cost_s * 100)
         self._edge_weights = self._time_cs * _TIME_UNIT + self._length_dm
         turns = self._turn_cs * _TIME_UNIT + self._edge_weights[self._onto]
-        self._weights = np.maximum(turns, 1.0)  # a weight of 0 is no turn to a sparse matrix
+        self._weights = np.maximum(turns, 1.0)  # sparse matrices treat a weight of 0 as no turn
         states = len(network.edge_of)
         self._no_slowdown = np.ones(len(network.road))
         self._before = np.repeat(np.arange(states), np.diff(network.first))
@@ -133,7 +133,7 @@ class Router:
         origins: Sequence[LatLon | Area],
         destinations: Sequence[LatLon | Area],
     ) -> Matrix:
-        """Return times, lengths and gaps of the fastest paths."""
+        """Return the times, lengths and gaps of the fastest paths."""
         starts, goals = self.snaps(origins), self.snaps(destinations)
         shape = (len(starts), len(goals))
         best, gaps_m = np.full(shape, np.inf), np.zeros((*shape, 2))
@@ -161,27 +161,31 @@ class Router:
         return Matrix(times_s, lengths_m, gaps_m)
 
     def snaps(self, ends: Sequence[LatLon | Area]) -> list[dict[int, list[Snap]]]:
-        """Return the snaps of each end to the nearest roads of each component, in each direction.
+        """Return the snaps of each end to the nearest roads of each component, in both directions.
 
-        At a crossing these are all roads that meet there. Components farther than ``GAP_M`` are
-        left out.
+        At a crossing, these are all roads that meet there. Components farther than ``GAP_M`` are
+        omitted.
         """
         if not ends:
             return []
         lines = self._lines
         shapes = np.array([lines.shape(each) for each in ends])
-        end, line, parts, gaps = lines.meet(shapes)
-        more_m = np.where([isinstance(each, Area) for each in ends], _GATES_M, 0.0)[end]
+        end, line, fractions, gaps = lines.meet(shapes)
+        margin_m = np.where([isinstance(each, Area) for each in ends], _ACCESS_MARGIN_M, 0.0)[end]
         found: list[dict[int, list[Snap]]] = [{} for _ in ends]
         order = np.argsort(gaps, kind="stable")
         for at in order[gaps[order] <= GAP_M].tolist():
-            edge, part, gap_m = int(lines.edges[line[at]]), float(parts[at]), float(gaps[at])
-            joined = found[end[at]].setdefault(int(self._edge_components[edge]), [])
-            if joined and gap_m > joined[0].gap_m + more_m[at]:
+            edge, fraction, gap_m = (
+                int(lines.edges[line[at]]),
+                float(fractions[at]),
+                float(gaps[at]),
+            )
+            component_snaps = found[end[at]].setdefault(int(self._edge_components[edge]), [])
+            if component_snaps and gap_m > component_snaps[0].gap_m + margin_m[at]:
                 continue
-            joined.append(Snap(edge, part, gap_m))
+            component_snaps.append(Snap(edge, fraction, gap_m))
             if (back := int(self.network.back[edge])) >= 0:
-                joined.append(Snap(back, 1 - part, gap_m))
+                component_snaps.append(Snap(back, 1 - fraction, gap_m))
         return found
 
     def _compute_weights(
@@ -195,7 +199,7 @@ class Router:
             for each in starts
         ]
         best = self._contracted_core.between(
-            leaving, [self._find_end_states(each) for each in goals], _MOST_WEIGHT
+            leaving, [self._find_end_states(each) for each in goals], _MAX_WEIGHT
         )
         columns: dict[int, set[int]] = {}
         for column, each in enumerate(goals):
@@ -218,7 +222,7 @@ class Router:
     def _find_start_states(
         self, sources: Sequence[Snap], slower: Floats
     ) -> dict[int, tuple[float, Snap]]:
-        """Return the states after the source edges, each with its least weight and its snap."""
+        """Return the states after the source edges, each with its minimum weight and its snap."""
         net = self.network
         found: dict[int, tuple[float, Snap]] = {}
         for source in sources:
@@ -237,37 +241,38 @@ class Router:
             (self._compute_direct_weight(one, other) * float(slower[one.edge]), one, other)
             for one in sources
             for other in targets
-            if one.edge == other.edge and one.part <= other.part
+            if one.edge == other.edge and one.fraction <= other.fraction
         ]
         return min(found, key=itemgetter(0), default=(np.inf, None, None))
 
     def _find_alternatives(
         self, sources: Sequence[Snap], targets: Sequence[Snap], most: int
     ) -> list[Path]:
-        slower = self._no_slowdown.copy()  # factor per edge
-        found: list[Path] = []
-        for _ in range(3 * most if most > 1 else 1):  # some detours overlap too much
+        slower = self._no_slowdown.copy()  # slowdown factor per edge
+        paths: list[Path] = []
+        # Some detours overlap too much, so there are more attempts than paths.
+        for _ in range(3 * most if most > 1 else 1):
             path = self._find_fastest_path(sources, targets, slower)
-            if path is None or (found and path.time_s > _MOST_DETOUR * found[0].time_s):
+            if path is None or (paths and path.time_s > _MAX_DETOUR * paths[0].time_s):
                 break
-            if not found or self._is_alternative(path, found):
-                found.append(path)
-                if len(found) == most:
+            if not paths or self._is_alternative(path, paths):
+                paths.append(path)
+                if len(paths) == most:
                     break
             slower[[*path.edges]] *= _REUSE_FACTOR
-        return sorted(found, key=lambda path: path.time_s)
+        return sorted(paths, key=lambda path: path.time_s)
 
     def _find_fastest_path(
         self, sources: Sequence[Snap], targets: Sequence[Snap], slower: Floats
     ) -> Path | None:
-        """Find the path of least weight with edges slowed by ``slower``; its times are not."""
+        """Find the path of minimum weight with edges slowed by ``slower``; times are unslowed."""
         source = len(self.network.edge_of)
         leaving = self._find_start_states(sources, slower)
         reached, before = dijkstra(
             self._build_turn_graph(leaving, self._weights * slower[self._onto]),
             indices=source,
             return_predecessors=True,
-            limit=_MOST_WEIGHT,
+            limit=_MAX_WEIGHT,
         )
         weight, state, target = min(
             (
@@ -281,20 +286,20 @@ class Router:
             ),
             key=itemgetter(0),
         )
-        direct, one, other = self._find_direct_path(sources, targets, slower)
-        if one is not None and other is not None and direct <= weight:
-            return self._build_path(one, [one.edge], other)
+        direct, direct_start, direct_end = self._find_direct_path(sources, targets, slower)
+        if direct_start is not None and direct_end is not None and direct <= weight:
+            return self._build_path(direct_start, [direct_start.edge], direct_end)
         if not np.isfinite(weight):
             return None
-        run = [state]
-        while (previous := int(before[run[-1]])) != source:
-            run.append(previous)
-        run.reverse()
-        start = leaving[run[0]][1]
-        return self._build_path(start, [start.edge, *run], target)
+        states = [state]
+        while (previous := int(before[states[-1]])) != source:
+            states.append(previous)
+        states.reverse()
+        start = leaving[states[0]][1]
+        return self._build_path(start, [start.edge, *states], target)
 
     def _build_path(self, start: Snap, run: list[int], end: Snap) -> Path:
-        """Build the path over states, without end edges of which it uses less than ``_TINY``."""
+        """Build the path over states, without end edges used for less than ``_MIN_FRACTION``."""
         edges = self.network.edge_of[run]
         times, lengths = self._time_cs[edges], self._length_dm[edges]
         times[1:] += self._turn_cs[self._find_turn_indices(run)]
@@ -304,14 +309,14 @@ class Router:
             lengths[at] += sign * shares[1]
         times[-1] -= self._time_cs[end.edge]
         lengths[-1] -= self._length_dm[end.edge]
-        first = int(len(edges) > 1 and start.part > 1 - _TINY)
-        last = len(edges) - int(len(edges) - first > 1 and end.part < _TINY)
+        first = int(len(edges) > 1 and start.fraction > 1 - _MIN_FRACTION)
+        last = len(edges) - int(len(edges) - first > 1 and end.fraction < _MIN_FRACTION)
         times[first] += times[:first].sum()
         times[last - 1] += times[last:].sum()
         return Path(
             edges=tuple(edges[first:last].tolist()),
-            start=0.0 if first else start.part,
-            end=1.0 if last < len(edges) else end.part,
+            start=0.0 if first else start.fraction,
+            end=1.0 if last < len(edges) else end.fraction,
             times_s=tuple((times[first:last] / 100).tolist()),
             lengths_m=tuple((lengths[first:last] / 10).tolist()),
             gaps_m=(start.gap_m, end.gap_m),
@@ -320,7 +325,7 @@ class Router:
     def _build_turn_graph(
         self, leaving: Mapping[int, tuple[float, Snap]], weights: Floats
     ) -> csr_array:
-        """Return the turns as a graph of states, with one more node for the start.
+        """Return the turns as a graph of states, with an additional node for the start.
 
         The start leads to the states after its edges, because a state is always entered at the
         start of its edge.
@@ -333,7 +338,7 @@ class Router:
         return csr_array((values, columns, first), shape=(size, size))
 
     def _compute_start_weight(self, start: Snap) -> float:
-        """Return the weight of the rest of the edge after a start, plus the gap."""
+        """Return the weight of the part of the edge after a start, plus the gap."""
         return (
             float(self._edge_weights[start.edge])
             - self._compute_share_weight(start)
@@ -341,7 +346,7 @@ class Router:
         )
 
     def _compute_end_weight(self, end: Snap) -> float:
-        """Return the weight to add to that of the whole edge: minus its rest, plus the gap."""
+        """Return what an end adds to the weight of its whole edge: the gap, minus the rest."""
         return (
             self._compute_share_weight(end)
             - float(self._edge_weights[end.edge])
@@ -358,7 +363,7 @@ class Router:
 
     def _compute_share(self, snap: Snap) -> tuple[int, int]:
         time, length = self._time_cs[snap.edge], self._length_dm[snap.edge]
-        return round(snap.part * time), round(snap.part * length)
+        return round(snap.fraction * time), round(snap.fraction * length)
 
     def _find_turn_indices(self, run: Sequence[int]) -> Ints:
         states = np.array(run, np.int64)
@@ -367,12 +372,12 @@ class Router:
     def _get_states(self, edge: int) -> list[int]:
         return self._edge_copies.get(edge, [edge])
 
-    def _is_alternative(self, path: Path, found: Sequence[Path]) -> bool:
-        run, lengths = np.array(path.edges), np.array(path.lengths_m)
-        if (self.network.back[run[:-1]] == run[1:]).any():
+    def _is_alternative(self, path: Path, earlier: Sequence[Path]) -> bool:
+        edges, lengths = np.array(path.edges), np.array(path.lengths_m)
+        if (self.network.back[edges[:-1]] == edges[1:]).any():
             return False
-        most = _MOST_SHARED * lengths.sum()
-        return all(lengths[np.isin(run, other.edges)].sum() <= most for other in found)
+        max_shared_m = _MAX_SHARED * lengths.sum()
+        return all(lengths[np.isin(edges, other.edges)].sum() <= max_shared_m for other in earlier)
 
     @cached_property
     def _contracted_core(self) -> Core:
@@ -382,16 +387,16 @@ class Router:
 
     @cached_property
     def _edge_copies(self) -> dict[int, list[int]]:
-        """Maps each edge with copies to all its states."""
+        """Maps each edge that has copies to all its states."""
         edge_of = self.network.edge_of
-        found: dict[int, list[int]] = {}
+        copies: dict[int, list[int]] = {}
         for state in range(len(self.network.road), len(edge_of)):
-            found.setdefault(int(edge_of[state]), [int(edge_of[state])]).append(state)
-        return found
+            copies.setdefault(int(edge_of[state]), [int(edge_of[state])]).append(state)
+        return copies
 
     @cached_property
     def _edge_components(self) -> Ints:
-        """The strongly connected component of each edge, 0 for the largest.
+        """The index of the strongly connected component of each edge, 0 for the largest.
 
         U-turns are assumed to be possible, so both directions of a ring are one component.
         """
@@ -413,7 +418,7 @@ class Router:
 
 
 class _LineIndex:
-    """A spatial index of the edges as lines in a plane, one for both directions of a road.
+    """A spatial index of the edges as lines in a plane, one line for both directions of a road.
 
     Longitudes are relative to the first point and scaled by the cosine of the middle latitude.
     """
@@ -438,7 +443,7 @@ class _LineIndex:
         )
 
     def shape(self, end: LatLon | Area) -> shapely.Geometry:
-        """Return an end in the plane: a point, or the entrances or outline of an area."""
+        """Return an end in the plane: a point, or the entrances or the outline of an area."""
         if not isinstance(end, Area):
             return shapely.points(self._to_plane(np.array([end])))[0]
         spots = self._to_plane(np.array(end.access))
@@ -446,10 +451,11 @@ class _LineIndex:
         return shapely.linearrings(spots) if is_outline else shapely.multipoints(spots)
 
     def meet(self, shapes: NDArray[np.object_]) -> tuple[Ints, Ints, Floats, Floats]:
-        """Return where shapes meet nearby lines, including the nearest of each component.
+        """Return where shapes meet nearby lines, including the nearest line of each component.
 
-        The arrays hold shape index, line index, share of the line, and gap in metres. A line along
-        an area also meets it where it comes near and where it leaves.
+        The arrays hold the shape index, the line index, the fraction of the line, and the gap in
+        metres. A line along an area also meets it at the points where it approaches and leaves the
+        area.
         """
         shape, line = self._find_nearby_pairs(shapes)
         links = shapely.shortest_line(self._lines[line], shapes[shape])
@@ -465,16 +471,18 @@ class _LineIndex:
         shape, line = (np.concatenate([all_, all_[along[of]]]) for all_ in (shape, line))
         further = shapely.shortest_line(shapely.points(spots), shapes[shape[len(links) :]])
         ends = shapely.get_coordinates([*links, *further]).reshape(-1, 2, 2)
-        ours, theirs = ends.swapaxes(0, 1)
-        parts = shapely.line_locate_point(self._lines[line], shapely.points(ours), normalized=True)
-        gaps = np.round(haversine(self._to_globe(ours), self._to_globe(theirs)), 1)
-        return shape, line, parts, gaps
+        on_lines, on_shapes = ends.swapaxes(0, 1)
+        fractions = shapely.line_locate_point(
+            self._lines[line], shapely.points(on_lines), normalized=True
+        )
+        gaps = np.round(haversine(self._to_globe(on_lines), self._to_globe(on_shapes)), 1)
+        return shape, line, fractions, gaps
 
     def _find_nearby_pairs(self, shapes: NDArray[np.object_]) -> tuple[Ints, Ints]:
-        """Return pairs of shapes with the nearest main lines and all minor lines in reach."""
-        (shape, line), off = self._main_tree.query_nearest(shapes, return_distance=True)
+        """Return pairs of shapes with the nearest main lines and all minor lines within reach."""
+        (shape, line), distances = self._main_tree.query_nearest(shapes, return_distance=True)
         areas = np.flatnonzero(self._is_area(shapes))
-        reach = off[np.searchsorted(shape, areas)] + _GATES_M / _DEGREE_M
+        reach = distances[np.searchsorted(shape, areas)] + _ACCESS_MARGIN_M / _DEGREE_M
         area, gate = self._main_tree.query(shapes[areas], "dwithin", reach)
         far, minor = self._minor_tree.query(shapes, "dwithin", GAP_M / _DEGREE_M)
         return (
@@ -482,17 +490,17 @@ class _LineIndex:
             np.concatenate([self._main[line], self._main[gate], self._minor[minor]]),
         )
 
-    def _find_lines_along(self, areas: Ints, line: Ints, off: Floats) -> tuple[Ints, Floats]:
-        """Return the indices of lines about as near to an area as the nearest, and the reach.
+    def _find_lines_along(self, areas: Ints, line: Ints, distances: Floats) -> tuple[Ints, Floats]:
+        """Return the indices of lines about as close to an area as the nearest, and the reach.
 
         ``off`` is the distance of each line from its area.
         """
         pairs = np.column_stack([areas, self._component[line]])
         _, group = np.unique(pairs, axis=0, return_inverse=True)
         nearest = np.full(len(pairs), np.inf)
-        np.minimum.at(nearest, group, off)
-        reach = nearest[group] + _GATES_M / _DEGREE_M
-        along = np.flatnonzero(off <= reach)
+        np.minimum.at(nearest, group, distances)
+        reach = nearest[group] + _ACCESS_MARGIN_M / _DEGREE_M
+        along = np.flatnonzero(distances <= reach)
         return along, reach[along]
 
     @staticmethod
@@ -511,9 +519,9 @@ class _LineIndex:
 def _tabulate_gaps(
     starts: Sequence[dict[int, list[Snap]]], goals: Sequence[dict[int, list[Snap]]]
 ) -> tuple[list[int], Floats, Floats]:
-    """Return the components within reach of a start and of a goal, and the gaps to them.
+    """Return the components within reach of both a start and a goal, and the gaps to them.
 
-    Gaps have the shape (ends, components), inf where a component is too far.
+    The gaps have the shape (ends, components), inf if a component is too far away.
     """
     common = {c for each in starts for c in each} & {c for each in goals for c in each}
     components = sorted(common)

@@ -1,4 +1,4 @@
-"""Groups the roads of an extract into streets that can be searched by name."""
+"""Group the roads of an extract into streets that can be searched by name."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from geoeval.world.osm.extract import Way
 
 _KINDS = frozenset(kind for each in PROFILES.values() for kind in each.speeds_kph) - {
-    *("corridor", "elevator", "ferry", "platform")  # these carry the names of nearby things
+    *("corridor", "elevator", "ferry", "platform")  # these are named after nearby things
 }
-_GAP_M: Final = 200.0  # largest gap between parts of one street; towns are farther apart
+_MAX_GAP_M: Final = 200.0  # between parts of one street; towns are farther apart
 
 
 def streets_of(ways: Iterable[Way]) -> Iterator[MapPlace]:
-    """Yield streets: connected roads of one name, located at a node in their middle."""
+    """Yield streets: connected roads with one name, located at a node near their middle."""
     by_name: dict[str, list[Way]] = {}
     for way in ways:
         name = collapse_spaces(way.tags.get("name", ""))
@@ -41,7 +41,7 @@ def streets_of(ways: Iterable[Way]) -> Iterator[MapPlace]:
 def _group_connected(ways: Sequence[Way]) -> list[list[Way]]:
     if len(ways) == 1:
         return [[*ways]]
-    reach = np.degrees(_GAP_M / 2 / EARTH_RADIUS_M)
+    reach = np.degrees(_MAX_GAP_M / 2 / EARTH_RADIUS_M)
     margin = reach, reach / cos(radians(ways[0].spots[0, 0]))
     corners = [(*way.spots.min(axis=0) - margin, *way.spots.max(axis=0) + margin) for way in ways]
     boxes = shapely.box(*np.transpose(corners))
@@ -51,7 +51,7 @@ def _group_connected(ways: Sequence[Way]) -> list[list[Way]]:
 
 
 def _build_street(name: str, ways: Sequence[Way]) -> MapPlace:
-    """Merge ways into a street; further names with several values are joined by "; "."""
+    """Merge ways into a street; several values of an additional name are joined by "; "."""
     spots = np.concatenate([way.spots for way in ways])
     middle = np.argmin(np.hypot(*(spots - spots.mean(axis=0)).T))
     lat, lon = spots[middle].tolist()

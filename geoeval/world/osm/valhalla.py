@@ -1,4 +1,4 @@
-"""Valhalla as the routing engine of a map, with tiles built from the same extract."""
+"""Use Valhalla as the routing engine of a map, with tiles built from the same extract."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from valhalla import Actor
 
 ENGINE: Final = "valhalla"
-"""What travel and routes from this engine name as their source."""
+"""The source that travel and routes from this engine report."""
 
 _COSTINGS: Final = {
     TravelMode.DRIVING: "auto",
@@ -62,25 +62,25 @@ _NO_PATH: Final = (
 )
 _ARRIVED: Final = "Arrive at your destination"
 _KM: Final = 1000.0
-_FARTHEST_M: Final = 1000  # a place farther from any road is unreachable, as in our engine
+_MAX_GAP_M: Final = 1000  # places farther from any road are unreachable, as in our engine
 
 
 def check_valhalla() -> None:
-    """Raise ``UsageError`` unless a version of Valhalla that builds tiles is installed."""
+    """Raise ``UsageError`` unless a version of Valhalla that can build tiles is installed."""
     if sys.version_info < (3, 12):
         raise UsageError(
-            "expected Python 3.12 or newer for Valhalla: older wheels of it build no tiles"
+            "Valhalla needs Python 3.12 or newer: its wheels for older versions cannot build tiles"
         )
     check_installed("valhalla", "valhalla")
 
 
 def tiles_of(path: str | Path) -> Path:
-    """Return the folder next to a map file that holds its tiles."""
+    """Return the folder with the tiles of a map file, next to the file."""
     return Path(f"{path}.tiles")
 
 
 def build_tiles(extract: str | Path, folder: Path) -> None:
-    """Build the tiles of an extract in a scratch folder, then replace ``folder`` by it."""
+    """Build the tiles of an extract in a temporary folder, then replace ``folder`` with it."""
     check_valhalla()
     from valhalla import PYVALHALLA_DIR, get_config
 
@@ -89,7 +89,7 @@ def build_tiles(extract: str | Path, folder: Path) -> None:
         tiles.mkdir()
         content = json.dumps(get_config(tile_extract="", tile_dir=tiles))
         config.write_text(content, encoding="utf-8")
-        done = subprocess.run(  # noqa: S603 - no shell, our own arguments
+        result = subprocess.run(  # noqa: S603 - no shell, our own arguments
             [
                 PYVALHALLA_DIR / "bin" / "valhalla_build_tiles",
                 *("-c", config, Path(extract).resolve()),
@@ -100,10 +100,10 @@ def build_tiles(extract: str | Path, folder: Path) -> None:
             check=False,
             cwd=scratch,
         )
-        if done.returncode or not any(tiles.rglob("*.gph")):
-            last = (done.stderr or done.stdout).strip().splitlines()[-1:] or ["it says nothing"]
+        if result.returncode or not any(tiles.rglob("*.gph")):
+            last_line = (result.stderr or result.stdout).strip().splitlines()[-1:] or ["no output"]
             raise WorldError(
-                f"Valhalla builds no roads from {quote_path(extract)}: {last[0]}", "path"
+                f"Valhalla cannot build roads from {quote_path(extract)}: {last_line[0]}", "path"
             )
         shutil.rmtree(folder, ignore_errors=True)
         tiles.rename(folder)
@@ -173,7 +173,7 @@ class Valhalla:
         return [_read_route(trip, mode) for trip in trips]
 
     def _request_service(self, service: str, request: Mapping[str, object]) -> Any:  # noqa: ANN401 - its JSON
-        """Return the JSON reply of Valhalla, None where it finds no path."""
+        """Return Valhalla's JSON reply, or None if there is no path."""
         from valhalla import ValhallaError
 
         try:
@@ -181,12 +181,12 @@ class Valhalla:
         except (ValhallaError, RuntimeError) as error:
             if any(words in str(error) for words in _NO_PATH):
                 return None
-            raise MapFileError(f"Valhalla fails: {error}") from error
+            raise MapFileError(f"Valhalla failed: {error}") from error
 
 
 def _build_location(spot: Spot) -> dict[str, float]:
     lat, lon = location_of(spot)
-    return {"lat": lat, "lon": lon, "search_cutoff": _FARTHEST_M}
+    return {"lat": lat, "lon": lon, "search_cutoff": _MAX_GAP_M}
 
 
 def _read_route(trip: dict[str, Any], mode: TravelMode) -> MapRoute:
@@ -203,9 +203,7 @@ def _read_route(trip: dict[str, Any], mode: TravelMode) -> MapRoute:
         for each in leg["maneuvers"]:
             if each["type"] in _ARRIVALS and steps:
                 side = _ARRIVALS[each["type"]]
-                note = (
-                    f"Destination will be on the {side}" if side else "Arrive at your destination"
-                )
+                note = f"Destination will be on the {side}" if side else _ARRIVED
                 last = steps.pop()
                 steps.append(replace(last, notes=(*last.notes, note)))
                 continue

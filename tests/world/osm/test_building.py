@@ -66,12 +66,12 @@ def test_places_have_their_facts(tmp_path: Path) -> None:
     assert found["School"].place.id.startswith("w")
     assert found["School"].types == ("school",)
     assert skipped == {
-        "rule for holidays in opening hours": 1,
+        "holiday rules in opening hours": 1,
         "opening hours that cannot be read": 1,
     }
     assert extract.skipped == {
-        "place without a name": 1,
-        "named feature of a kind that is not used": 1,
+        "places without a name": 1,
+        "named features of an unsupported kind": 1,
     }
 
 
@@ -161,7 +161,7 @@ def test_a_place_drawn_twice_is_one(tmp_path: Path) -> None:
     made.node("2 2", amenity="library", name="St Ann")
     made.node("9 9", **worship, name="St Ann")
     built = build_from_osm(made.write(tmp_path), tmp_path / "town.world", modes=())
-    assert built.skipped == {"feature joined to the area of the same place": 2}
+    assert built.skipped == {"features joined to the area of the same place": 2}
     with MapFile(tmp_path / "town.world") as file:
         found = {each.place.id[0] + each.types[0]: each for each in file.search("St Ann")}
     assert set(found) == {"wchurch", "nlibrary", "nchurch"}
@@ -183,7 +183,7 @@ def test_an_area_and_the_relation_of_its_outline_are_one(tmp_path: Path) -> None
     found = join_features(made.extract(tmp_path).features, skipped)
     assert sorted(each.tags["name"] for each in found) == ["Corner", "Corner", "Green"]
     assert "Q1" in {each.tags.get("wikidata") for each in found}
-    assert skipped == {"feature joined to the area of the same place": 1}
+    assert skipped == {"features joined to the area of the same place": 1}
 
 
 def test_what_is_no_whole_place_is_counted(tmp_path: Path) -> None:
@@ -205,11 +205,11 @@ def test_what_is_no_whole_place_is_counted(tmp_path: Path) -> None:
     built = build_from_osm(source, tmp_path / "town.world", modes=())
     assert built.places == 0
     assert built.skipped == {
-        "area with nodes or ways outside the extract": 2,
-        "area whose outline is not closed or crosses itself": 1,
-        "place drawn as a line": 1,
-        "place whose parts form no area": 1,
-        "named feature of a kind that is not used": 2,
+        "areas with nodes or ways outside the extract": 2,
+        "areas whose outline is open or crosses itself": 1,
+        "places drawn as a line": 1,
+        "places whose parts do not form an area": 1,
+        "named features of an unsupported kind": 2,
     }
 
 
@@ -260,7 +260,7 @@ def test_a_map_is_built(tmp_path: Path) -> None:
     )
     assert built.places == 3
     assert set(built.roads) == {TravelMode.DRIVING, TravelMode.WALKING, TravelMode.BICYCLING}
-    assert built.skipped["place without a name"] == 1
+    assert built.skipped["places without a name"] == 1
     assert len(stages) == 5
     with MapFile(target) as file:
         assert "OpenStreetMap" in file.attribution
@@ -312,7 +312,7 @@ def test_truncated_extract(tmp_path: Path, data_dir: Path) -> None:
     source, target = tmp_path / "half.osm.pbf", tmp_path / "monaco.world"
     source.write_bytes(whole[: len(whole) // 2])
     target.write_bytes(b"earlier")
-    with pytest.raises(WorldError, match="cannot read"):
+    with pytest.raises(WorldError, match="cannot be read"):
         build_from_osm(source, target)
     assert target.read_bytes() == b"earlier"
 
@@ -335,7 +335,7 @@ def test_coordinates_out_of_range(tmp_path: Path) -> None:
     source = tmp_path / "town.osm"
     source.write_text(xml, encoding="utf-8")
     built = build_from_osm(source, tmp_path / "town.world")
-    assert built.skipped["place without a position"] >= 1
+    assert built.skipped["places without a position"] >= 1
 
 
 def test_valhalla_needs_a_newer_python(tmp_path: Path) -> None:

@@ -433,7 +433,7 @@ def test_a_restriction_with_a_missing_member_is_counted(tmp_path: Path) -> None:
     town.restrict("only_straight_on", 1001, "10 0", 9999)
     extract = town.extract(tmp_path)
     assert extract.restrictions == []
-    assert extract.skipped["turn restriction with members missing"] == 1
+    assert extract.skipped["turn restrictions with missing members"] == 1
 
 
 def test_the_extent_of_places(tmp_path: Path) -> None:

@@ -133,7 +133,7 @@ def _build_from_dataset(path: str, output: str, form: Form) -> None:
         skipped = dict(add_worlds(writer, worlds))
         writer.set_meta("partial", value=True)
     if unread := sum(len(context.unread) for context in contexts.values()):
-        skipped["line that was not understood"] = unread
+        skipped["lines that were not understood"] = unread
     _print_summary(output, [f"{len(worlds)} contexts"], skipped)
 
 
