@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Kind = TypeVar("Kind", bound=DataclassInstance)
 
-_T = TypeVar("_Type")
+_T = TypeVar("_T")
 _RECORDS: dict[str, type[DataclassInstance]] = {
     "places": Place,
     "lists": NearbyList,
