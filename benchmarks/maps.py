@@ -267,7 +267,7 @@ def _exits(name: str, file: MapFile, engine: Valhalla, spots: list[LatLon]) -> F
         lists = [
             [
                 (drawn.points[at], int(found[1]))
-                for step, at in zip(drawn.route.steps, drawn.begins, strict=True)
+                for step, at in zip(drawn.route.steps, drawn.step_starts, strict=True)
                 if (found := EXIT.search(step.instruction))
             ]
             for drawn in (*ours[:1], *theirs[:1])

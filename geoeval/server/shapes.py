@@ -218,9 +218,9 @@ def _iterate_steps(drawn: MapRoute) -> Iterator[tuple[Step, Sequence[LatLon], st
     steps = drawn.route.steps
     codes = (*drawn.codes, *[""] * len(steps))
     lines: list[Sequence[LatLon]] = [()] * len(steps)
-    if drawn.begins:
-        ends = [*drawn.begins[1:], len(drawn.points) - 1]
-        pairs = zip(drawn.begins, ends, strict=True)
+    if drawn.step_starts:
+        ends = [*drawn.step_starts[1:], len(drawn.points) - 1]
+        pairs = zip(drawn.step_starts, ends, strict=True)
         lines = [drawn.points[first : max(last, first) + 1] for first, last in pairs]
     return zip(steps, lines, codes[: len(steps)], strict=True)
 

@@ -49,9 +49,9 @@ def may_name_category(word: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _find_known_form(words: str) -> str | None:
-    known = _load_categories().by_words
+    phrases = _load_categories().by_words
     return next(
-        (form for form in (_normalise_phrase(words), singular(words)) if form in known), None
+        (form for form in (_normalise_phrase(words), singular(words)) if form in phrases), None
     )
 
 
@@ -65,13 +65,13 @@ def is_kind_of(category: str, wider: str) -> bool:
 
 def are_akin(one: str, other: str) -> bool:
     """Return whether maps may confuse two categories: they share a word or a narrow parent."""
-    first, second = category_of(one), category_of(other)
-    if first is None or second is None:
+    category, other_category = category_of(one), category_of(other)
+    if category is None or other_category is None:
         return False
-    if not set(first.split()).isdisjoint(second.split()):
+    if not set(category.split()).isdisjoint(other_category.split()):
         return True
     wider = _load_categories().wider
-    shared = {first, *wider[first]} & {second, *wider[second]}
+    shared = {category, *wider[category]} & {other_category, *wider[other_category]}
     return any(sum(kind in each for each in wider.values()) <= _MAX_SUBKINDS for kind in shared)
 
 

@@ -65,13 +65,13 @@ def _group_copies(
     lists: dict[int, set[int]] = {}
     first_of: dict[Place, Place] = {}
     for mention in mentions:
-        own = set(lists_of.get(id(mention), ()))
+        own_lists = set(lists_of.get(id(mention), ()))
         first = first_of.setdefault(mention, mention)
-        if first is mention or not own.isdisjoint(lists[id(first)]):
-            copies[id(mention)], lists[id(mention)] = [mention], own
+        if first is mention or not own_lists.isdisjoint(lists[id(first)]):
+            copies[id(mention)], lists[id(mention)] = [mention], own_lists
         else:
             copies[id(first)].append(mention)
-            lists[id(first)] |= own
+            lists[id(first)] |= own_lists
     return copies, lists
 
 

@@ -129,12 +129,12 @@ class _ContextReader:
         lists = tuple(
             self._build_list(*heading_and_rows, places) for heading_and_rows in self._lists
         )
-        known = {place.name for place in chain(places, *(each.places for each in lists))}
+        known_names = {place.name for place in chain(places, *(each.places for each in lists))}
         other_names = (*(each.anchor for each in lists), self._remarks.get("user_location"))
-        known.update(filter(None, other_names))
+        known_names.update(filter(None, other_names))
         routes = [replace(route, steps=tuple(steps)) for route, steps in self._routes]
         journeys: list[Leg | Route] = [*self._legs, *routes]
-        ends = resolve_ends([each.origin for each in journeys], known)
+        ends = resolve_ends([each.origin for each in journeys], known_names)
 
         def with_ends(journey: _Journey) -> _Journey:
             origin, destination = ends[journey.origin]

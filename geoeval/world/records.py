@@ -111,8 +111,8 @@ class NearbyList(_CheckedRecord):
         _check_record(self)
         if len(set(map(id, self.places))) < len(self.places):
             first = {id(place): at for at, place in reversed([*enumerate(self.places)])}
-            own = (p if first[id(p)] == at else replace(p) for at, p in enumerate(self.places))
-            object.__setattr__(self, "places", tuple(own))
+            distinct = (p if first[id(p)] == at else replace(p) for at, p in enumerate(self.places))
+            object.__setattr__(self, "places", tuple(distinct))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,7 +218,6 @@ def _check_record(record: DataclassInstance) -> None:
 
 
 def _describe_field(record: DataclassInstance, name: str) -> str:
-    """Return a description for messages, such as "rating of Place 'Inn'"."""
     first = getattr(record, fields(record)[0].name)
     whose = f" {quote(first)}" if isinstance(first, str) else ""
     return f"{name} of {type(record).__name__}{whose}"

@@ -144,10 +144,10 @@ def _hours_from_object(value: Mapping[str, object], path: str) -> WeeklyHours:
     )
 
 
-def _check_type(kind: type[_T], value: object, wanted: str) -> _T:
+def _check_type(kind: type[_T], value: object, expected: str) -> _T:
     if isinstance(value, kind):
         return value
-    raise HoursError(f"expected {wanted}, got {quote(value)}")
+    raise HoursError(f"expected {expected}, got {quote(value)}")
 
 
 def _check_text(value: object) -> str:

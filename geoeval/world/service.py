@@ -78,24 +78,24 @@ class MapRoute:
     """A route with the data to draw it on a map.
 
     ``points`` is its line. ``codes`` holds a manoeuvre per step, such as "turn-left" (empty if
-    unknown), and ``begins`` the index in ``points`` at which each step starts.
+    unknown), and ``step_starts`` the index in ``points`` at which each step starts.
     """
 
     route: Route
     source: str
     points: tuple[LatLon, ...] = ()
     codes: tuple[str, ...] = ()
-    begins: tuple[int, ...] = ()
+    step_starts: tuple[int, ...] = ()
 
 
 def join_lines(lines: Iterable[Sequence[LatLon]]) -> tuple[tuple[LatLon, ...], tuple[int, ...]]:
     """Join consecutive lines; return their points, and the index at which each line starts."""
     points: list[LatLon] = []
-    begins = []
+    starts = []
     for line in lines:
-        begins.append(max(len(points) - 1, 0))
+        starts.append(max(len(points) - 1, 0))
         points += line[1:] if points and line[:1] == points[-1:] else line
-    return tuple(points), tuple(begins)
+    return tuple(points), tuple(starts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

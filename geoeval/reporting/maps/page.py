@@ -104,7 +104,7 @@ def _route_shape(drawn: MapRoute) -> dict[str, object]:
         "figures": [route.duration_s, route.distance_m],
         "source": safe_line(drawn.source),
         "line": _encode_line(drawn.points),
-        "begins": list(drawn.begins),
+        "begins": list(drawn.step_starts),
         "steps": [
             [
                 safe_line(step.instruction),

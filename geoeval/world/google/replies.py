@@ -196,7 +196,7 @@ def read_routes(reply: Reply, origin: str, destination: str, mode: TravelMode) -
 
 def _read_route(obj: Reply, origin: str, destination: str, mode: TravelMode) -> MapRoute:
     steps = [step for leg in list_members(obj, "legs") for step in list_members(leg, "steps")]
-    points, begins = join_lines(map(_read_line, steps))
+    points, step_starts = join_lines(map(_read_line, steps))
     turns = [object_member(step, "navigationInstruction") for step in steps]
     return MapRoute(
         route=Route(
@@ -211,7 +211,7 @@ def _read_route(obj: Reply, origin: str, destination: str, mode: TravelMode) -> 
         source=SOURCE,
         points=points or tuple(_read_line(obj)),
         codes=tuple((text_of(turn, "maneuver") or "").lower().replace("_", "-") for turn in turns),
-        begins=begins if points else (),
+        step_starts=step_starts if points else (),
     )
 
 

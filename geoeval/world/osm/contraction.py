@@ -44,9 +44,11 @@ class Core:
                 self._before[other][state] = weight
         self._rank: dict[int, int] = {}
         self._contract_states()
-        kept = [state for state in range(len(self._after)) if state not in self._rank]
-        self._number = {state: number for number, state in enumerate(kept)}
-        self._arcs = _to_sparse_rows([self._select_core_arcs(self._after[state]) for state in kept])
+        core_states = [state for state in range(len(self._after)) if state not in self._rank]
+        self._number = {state: number for number, state in enumerate(core_states)}
+        self._arcs = _to_sparse_rows(
+            [self._select_core_arcs(self._after[state]) for state in core_states]
+        )
 
     def between(self, starts: Sequence[Arcs], goals: Sequence[Arcs], limit: float) -> Floats:
         """Return minimum weights of shape (starts, goals), inf above the limit or without a path.

@@ -53,7 +53,7 @@ def network_of_graph(graph: nx.MultiDiGraph, mode: TravelMode) -> Network:
         roads.append(road_numbers.setdefault(road, len(road_numbers)))
     if not ends:
         raise UsageError(
-            f"expected a graph with roads for {mode}, but none of its {len(graph.edges)} edges is one"
+            f"expected a graph with roads for {mode}, got none among its {len(graph.edges)} edges"
         )
     sizes = np.array([len(line) for line in lines])
     shape = np.concatenate([[0], np.cumsum(sizes)])

@@ -223,8 +223,8 @@ def _compute_headings(edges: Edges) -> tuple[Floats, Floats]:
 
 
 def _meets_roads(edges: Edges) -> Bools:
-    begins, ends = edges.node[edges.shape[:-1]], edges.node[edges.shape[1:] - 1]
-    nodes, arms = np.unique(np.concatenate([begins, ends[edges.back < 0]]), return_counts=True)
+    starts, ends = edges.node[edges.shape[:-1]], edges.node[edges.shape[1:] - 1]
+    nodes, arms = np.unique(np.concatenate([starts, ends[edges.back < 0]]), return_counts=True)
     return np.isin(ends, nodes[arms > 2])
 
 
@@ -247,14 +247,14 @@ class _TurnTable:
     """The successors of each state, while restrictions are applied."""
 
     def __init__(self, edges: Edges, closed: Collection[int]) -> None:
-        begins, ends = edges.node[edges.shape[:-1]], edges.node[edges.shape[1:] - 1]
+        starts, ends = edges.node[edges.shape[:-1]], edges.node[edges.shape[1:] - 1]
         self.ways: list[int] = edges.way.tolist()
         self.ends: list[int] = ends.tolist()
         self.back: list[int] = edges.back.tolist()
         self.leaving: dict[int, list[int]] = defaultdict(list)
         self.entering: dict[int, list[int]] = defaultdict(list)
-        for edge, (begin, end) in enumerate(zip(begins.tolist(), self.ends, strict=True)):
-            self.leaving[begin].append(edge)
+        for edge, (start, end) in enumerate(zip(starts.tolist(), self.ends, strict=True)):
+            self.leaving[start].append(edge)
             self.entering[end].append(edge)
         self.edge_of = list(range(len(self.ways)))
         self.states: dict[int, list[int]] = {edge: [edge] for edge in self.edge_of}

@@ -61,7 +61,7 @@ class Roads:
         found = []
         for path in router.paths(origin, destination, most):
             manoeuvres = find_manoeuvres(net, path, goal)
-            points, begins = _build_path_line(net, path, manoeuvres)
+            points, step_starts = _build_path_line(net, path, manoeuvres)
             route = Route(
                 origin="",
                 destination="",
@@ -74,7 +74,9 @@ class Roads:
             )
             codes = tuple(each.code for each in manoeuvres)
             found.append(
-                MapRoute(route=route, source=ENGINE, points=points, codes=codes, begins=begins)
+                MapRoute(
+                    route=route, source=ENGINE, points=points, codes=codes, step_starts=step_starts
+                )
             )
         return found
 
@@ -92,8 +94,8 @@ def _build_path_line(
 ) -> tuple[tuple[LatLon, ...], tuple[int, ...]]:
     rest = len(path.edges) - 1
     parts = zip(path.edges, (path.start, *[0.0] * rest), (*[1.0] * rest, path.end), strict=True)
-    points, begins = join_lines(
+    points, edge_starts = join_lines(
         [(round(y, 7), round(x, 7)) for y, x in net.spots(*part).tolist()] for part in parts
     )
     firsts = accumulate((len(each.edges) for each in manoeuvres[:-1]), initial=0)
-    return points, tuple(begins[at] for at in firsts)
+    return points, tuple(edge_starts[at] for at in firsts)

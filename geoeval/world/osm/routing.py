@@ -432,9 +432,9 @@ class _LineIndex:
         number = np.repeat(np.arange(len(network.road)), np.diff(network.shape))
         rank = np.full(len(network.road), -1)
         rank[self.edges] = np.arange(len(self.edges))
-        kept = rank[number] >= 0
-        plane = self._to_plane(np.column_stack([network.lat, network.lon])[kept])
-        self._lines = shapely.linestrings(plane, indices=rank[number[kept]])
+        is_indexed = rank[number] >= 0
+        plane = self._to_plane(np.column_stack([network.lat, network.lon])[is_indexed])
+        self._lines = shapely.linestrings(plane, indices=rank[number[is_indexed]])
         self._component = components[self.edges]
         is_main = self._component == 0
         self._main, self._minor = np.flatnonzero(is_main), np.flatnonzero(~is_main)

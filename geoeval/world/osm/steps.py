@@ -286,7 +286,6 @@ def _find_turn_options(net: Network, edge: int) -> list[int]:
 
 
 def _compute_turn_angle(net: Network, before: int, edge: int) -> float:
-    """Return the turning angle in degrees, positive to the right."""
     return float((net.leaves[edge] - net.enters[before] + 180) % 360 - 180)
 
 

@@ -192,7 +192,7 @@ def _build_location(spot: Spot) -> dict[str, float]:
 def _read_route(trip: dict[str, Any], mode: TravelMode) -> MapRoute:
     """Convert a trip; the arrival manoeuvre becomes a note of the last step."""
     points: list[LatLon] = []
-    begins: list[int] = []
+    step_starts: list[int] = []
     steps: list[Step] = []
     codes: list[str] = []
     lengths: dict[str, float] = {}
@@ -221,7 +221,7 @@ def _read_route(trip: dict[str, Any], mode: TravelMode) -> MapRoute:
                 )
             )
             codes.append(_CODES.get(each["type"], ""))
-            begins.append(start + each["begin_shape_index"])
+            step_starts.append(start + each["begin_shape_index"])
     return MapRoute(
         route=Route(
             origin="",
@@ -235,5 +235,5 @@ def _read_route(trip: dict[str, Any], mode: TravelMode) -> MapRoute:
         source=ENGINE,
         points=tuple(points),
         codes=tuple(codes),
-        begins=tuple(begins),
+        step_starts=tuple(step_starts),
     )

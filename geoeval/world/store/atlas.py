@@ -73,8 +73,8 @@ class MapAtlas(Atlas):
         return best if fit < min(HAS_LETTERS, next_fit) else None
 
     def _is_exact(self, name: str) -> bool:
-        own = (place.name for place in self._places_by_group.get(group_key(name), ()))
-        return name in own or name in self._place_by_id or place_at(name) is not None
+        names = (place.name for place in self._places_by_group.get(group_key(name), ()))
+        return name in names or name in self._place_by_id or place_at(name) is not None
 
     def fitting(self, name: str) -> tuple[Place, ...]:
         """Return the places of a map file whose names match a text, best match first."""
@@ -145,9 +145,12 @@ class MapAtlas(Atlas):
         recorded = super().legs(origin, destination)
         if origin is None or destination is None:
             return recorded
-        known = {leg.mode for leg in recorded}
+        recorded_modes = {leg.mode for leg in recorded}
         others = (self.leg(origin, destination, mode) for mode in self.file.modes)
-        return (*recorded, *(leg for leg in others if leg is not None and leg.mode not in known))
+        return (
+            *recorded,
+            *(leg for leg in others if leg is not None and leg.mode not in recorded_modes),
+        )
 
     def routes(
         self,
@@ -183,27 +186,29 @@ class MapAtlas(Atlas):
 
     def _list_places(self, anchor: str | None, category: str) -> tuple[NearbyList, ...]:
         """Return a list of all places of a category; around an anchor, the nearest first."""
-        known = category_of(category) is not None or self.file.has_kind(category)
+        is_category = category_of(category) is not None or self.file.has_kind(category)
         if anchor is not None:
-            return self._list_around(anchor, category, known=known)
-        found = self.file.of_kind(category) if known else self.file.search(category)
+            return self._list_around(anchor, category, is_category=is_category)
+        found = self.file.of_kind(category) if is_category else self.file.search(category)
         listed = NearbyList(
             anchor=None,
             category=category,
             search=category,
             places=tuple(each.place for each in found if each.place.id in self._place_by_id),
         )
-        return (listed,) if known or listed.places else ()
+        return (listed,) if is_category or listed.places else ()
 
-    def _list_around(self, anchor: str, category: str, *, known: bool) -> tuple[NearbyList, ...]:
+    def _list_around(
+        self, anchor: str, category: str, *, is_category: bool
+    ) -> tuple[NearbyList, ...]:
         place = self.resolve(anchor)
         if not isinstance(place, Place) or place.location is None:
             return ()
         with suppress(NotRecordedError):
             found = self.file.nearby(
                 place.location,
-                place_type=category if known else None,
-                keyword=None if known else category,
+                place_type=category if is_category else None,
+                keyword=None if is_category else category,
                 rank_by="distance",
                 limit=_NO_LIMIT,
             )
@@ -213,7 +218,7 @@ class MapAtlas(Atlas):
                 places=tuple(each.place for each in found if each.place.id != place.id),
                 sorted_by_distance=True,
             )
-            return (around,) if known or found else ()
+            return (around,) if is_category or found else ()
         return ()
 
 

@@ -127,12 +127,10 @@ HAVING count(DISTINCT duration_s) > 1 OR count(DISTINCT distance_m) > 1
 
 
 def _describe_disagreement(origin: str, destination: str, mode: str, *parts: str | None) -> str:
-    """Return the ends of a leg, and its times and lengths if there are several."""
     figures = " and ".join(each for each in parts if each and "," in each)
     return f"{origin} to {destination}, {mode}: {figures}"
 
 
 def _first_lines(lines: tuple[str, ...]) -> list[str]:
-    """Return the first lines, and the number of remaining lines."""
     remaining = len(lines) - _MAX_SHOWN
     return [*lines[:_MAX_SHOWN], *([f"{remaining} more"] if remaining > 0 else [])]

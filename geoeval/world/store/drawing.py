@@ -33,8 +33,8 @@ def plot_records(records: Records, axes: Axes | None, map_path: str | None) -> A
             for nearby in records.lists
             for place in nearby.places
         }
-        known = {*records.places, *(p for nearby in records.lists for p in nearby.places)}
-        places = [MapPlace(place=place, types=kinds.get(id(place), ())) for place in known]
+        unique = {*records.places, *(p for nearby in records.lists for p in nearby.places)}
+        places = [MapPlace(place=place, types=kinds.get(id(place), ())) for place in unique]
         roads: list[RoadLine] = []
     else:
         with MapFile(map_path) as file:

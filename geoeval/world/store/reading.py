@@ -266,10 +266,12 @@ class MapFile:
         Ranking by prominence needs a radius; ranking by distance needs a type or a keyword.
         """
         _check_search(place_type or keyword, radius_m, rank_by)
-        own = self.details(center).place if isinstance(center, str) else None
-        spot = check_point(center) if own is None else own.location  # type: ignore[arg-type]  # not an id
+        place = self.details(center).place if isinstance(center, str) else None
+        spot = check_point(center) if place is None else place.location  # type: ignore[arg-type]  # not an id
         if self.extent is None or spot is None:
-            return self._recorded_nearby(own, spot, place_type, keyword, radius_m, rank_by)[:limit]
+            return self._recorded_nearby(place, spot, place_type, keyword, radius_m, rank_by)[
+                :limit
+            ]
         if not _is_within(spot, self.extent):
             raise NotRecordedError(
                 f"{spot[0]}, {spot[1]} is outside the map: nothing around it is recorded"
@@ -277,7 +279,9 @@ class MapFile:
         circles = Circles(self._fetch_rows, spot, place_type, keyword)
         numbers = circles.numbers(radius_m, rank_by, limit + 1)
         found = [
-            each for each in self._fetch_places(numbers) if own is None or each.place.id != own.id
+            each
+            for each in self._fetch_places(numbers)
+            if place is None or each.place.id != place.id
         ]
         return found[:limit]
 
@@ -285,17 +289,17 @@ class MapFile:
         self, origins: Sequence[service.End], destinations: Sequence[service.End], mode: TravelMode
     ) -> list[list[service.Travel | None]]:
         """Return the travel from each origin (row) to each destination (column)."""
-        known = [
+        recorded = [
             [self._recorded_leg(start, end, mode) for end in destinations] for start in origins
         ]
-        pairs = zip(product(origins, destinations), chain.from_iterable(known), strict=True)
+        pairs = zip(product(origins, destinations), chain.from_iterable(recorded), strict=True)
         missing = next((ends for ends, found in pairs if isinstance(found, _NotRecorded)), None)
         if missing is None:
-            return known  # type: ignore[return-value]  # all are recorded
+            return recorded  # type: ignore[return-value]  # all are recorded
         roads = self._road_network(mode, "time", *missing)
         starts, goals = ([*map(self._end_spot, ends)] for ends in (origins, destinations))
         computed = roads.matrix(starts, goals, mode)
-        return [[*map(_prefer_recorded, *row)] for row in zip(known, computed, strict=True)]
+        return [[*map(_prefer_recorded, *row)] for row in zip(recorded, computed, strict=True)]
 
     def routes(
         self, origin: service.End, destination: service.End, mode: TravelMode, *, most: int = 1
@@ -318,15 +322,15 @@ class MapFile:
     def _thread_connection(self) -> sqlite3.Connection:
         """Return the connection of this thread, and close those of threads that have ended."""
         thread = threading.current_thread()
-        found = self._connections.get(thread)
-        if found is None:
+        current = self._connections.get(thread)
+        if current is None:
             for ended in [each for each in tuple(self._connections) if not each.is_alive()]:
                 if (connection := self._connections.pop(ended, None)) is not None:
                     connection.close()
-            found = open_readable(self.path)
-            found.row_factory = sqlite3.Row
-            self._connections[thread] = found
-        return found
+            current = open_readable(self.path)
+            current.row_factory = sqlite3.Row
+            self._connections[thread] = current
+        return current
 
     def _fetch_rows(self, statement: str, *values: object) -> list[sqlite3.Row]:
         with explain_errors(self.path):
@@ -340,7 +344,7 @@ class MapFile:
 
     def _recorded_nearby(
         self,
-        own: Place | None,
+        place: Place | None,
         spot: LatLon | None,
         kind: str | None,
         keyword: str | None,
@@ -353,21 +357,23 @@ class MapFile:
             keyword,
         )
         found = search_lists(
-            (self._read_list(row, own, spot) for row in rows), spot, radius_m, rank_by
+            (self._read_list(row, place, spot) for row in rows), spot, radius_m, rank_by
         )
         if found is None:
-            where = own.name if own is not None else self._end_name(spot or (0.0, 0.0))
+            where = place.name if place is not None else self._end_name(spot or (0.0, 0.0))
             reach = f" within {radius_m:g} m" if radius_m else ""
             raise NotRecordedError(
                 f"no list of {kind or keyword or 'places'}{reach} around {where} is recorded"
             )
         return found
 
-    def _read_list(self, row: sqlite3.Row, own: Place | None, spot: LatLon | None) -> RecordedList:
+    def _read_list(
+        self, row: sqlite3.Row, place: Place | None, spot: LatLon | None
+    ) -> RecordedList:
         """Return a recorded list relative to the requested centre."""
         list_center = self.details(row["center"]).place.location
         offset_m = haversine(spot, list_center) if spot and list_center else None
-        if own is not None and row["center"] == own.id:
+        if place is not None and row["center"] == place.id:
             offset_m = 0.0
         return RecordedList(
             places=tuple(self.details(each) for each in json.loads(row["ids"])),
@@ -401,7 +407,7 @@ class MapFile:
     def _road_network(
         self, mode: TravelMode, what: str, origin: service.End, destination: service.End
     ) -> service.RoutingEngine:
-        """Return the road network to compute what is not recorded; each mode needs its own."""
+        """Return the road network of a mode; raise NotRecordedError if there is none."""
         if mode in self.modes:
             return self._open_network
         course = f"from {self._end_name(origin)} to {self._end_name(destination)}"
@@ -422,7 +428,6 @@ class MapFile:
         return self.details(end).place.name if isinstance(end, str) else f"{end[0]}, {end[1]}"
 
     def _end_spot(self, end: service.End) -> service.Spot:
-        """Return the position of an end of travel, or its area."""
         if not isinstance(end, str):
             return check_point(end)
         place = self.details(end).place
@@ -485,7 +490,7 @@ def _read_route(row: sqlite3.Row) -> service.MapRoute:
         source=row["source_name"],
         points=tuple((lat, lon) for lat, lon in json.loads(row["points"])),
         codes=tuple(json.loads(row["codes"])),
-        begins=tuple(json.loads(row["begins"])),
+        step_starts=tuple(json.loads(row["begins"])),
     )
 
 

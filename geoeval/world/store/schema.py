@@ -215,7 +215,7 @@ def _open_connection(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _migrate_tables(connection: sqlite3.Connection, version: int) -> None:
-    """Migrate tables to the current version, each step in one transaction."""
+    """Migrate the tables to the current version, one transaction per step."""
     connection.create_function("letters_of", 2, _letters_of)
     for number, step in enumerate(MIGRATIONS[version:], version + 1):
         connection.executescript(f"BEGIN; {step} PRAGMA user_version = {number}; COMMIT;")
@@ -230,7 +230,7 @@ def _letters_of(record: str, names: str) -> str:
 
 
 def _read_version(connection: sqlite3.Connection, path: Path) -> int:
-    """Return the version of the tables of a map file; raise MapFileError if it is newer."""
+    """Return the version of the tables; raise MapFileError if this geoeval is too old for it."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID:

@@ -99,7 +99,6 @@ def parts_of(letters: str) -> list[str]:
 
 
 def _distinctive_query(text: str) -> str:
-    """Return the query for the words of a text that are not generic."""
     return all_of(strong_words(key_words(text)) or key_words(text))
 
 

@@ -146,8 +146,8 @@ class _WorldMerger:
             self.ambiguities["ends of legs, routes or lists that match several places"] += 1
             return name
         if found.id not in ids:
-            known = self.combined.resolve(found.name)
-            ids[found.id] = known.id if isinstance(known, Place) else found.id
+            resolved = self.combined.resolve(found.name)
+            ids[found.id] = resolved.id if isinstance(resolved, Place) else found.id
             if ids[found.id] not in self.numbers:
                 drawn = MapPlace(place=found, source=source)
                 self.numbers[found.id] = self.writer.add_place(drawn, described=False)

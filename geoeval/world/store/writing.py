@@ -90,15 +90,15 @@ class MapWriter:
 
         ``described`` says that the source describes the place instead of only listing its name.
         """
-        known = self._execute("SELECT * FROM place WHERE id = ?", added.place.id).fetchone()
+        stored = self._execute("SELECT * FROM place WHERE id = ?", added.place.id).fetchone()
         place, types, names = added.place, added.types, dict(added.names)
         number = None
-        if known is not None:
-            number = known["number"]
-            place = merge_mentions([place, rows.record_of(known, Place)])
-            types = tuple(dict.fromkeys((*types, *json.loads(known["types"]))))
-            names = {**dict(json.loads(known["names"])), **names}
-            described = described or bool(known["described"])
+        if stored is not None:
+            number = stored["number"]
+            place = merge_mentions([place, rows.record_of(stored, Place)])
+            types = tuple(dict.fromkeys((*types, *json.loads(stored["types"]))))
+            names = {**dict(json.loads(stored["names"])), **names}
+            described = described or bool(stored["described"])
         lat, lon = place.location or (None, None)
         row = (
             *(number, place.id, lat, lon, added.prominence, described),
@@ -185,7 +185,7 @@ class MapWriter:
                 *(
                     _encode_json(drawn.points),
                     _encode_json(drawn.codes),
-                    _encode_json(drawn.begins),
+                    _encode_json(drawn.step_starts),
                 ),
                 *(self._source_number(drawn.source), known_until),
             )
@@ -220,7 +220,6 @@ class MapWriter:
     def _index_place(
         self, number: int, place: Place, types: Sequence[str], names: Iterable[str]
     ) -> None:
-        """Index a place by its words, categories and position."""
         for table, key in (("place_words", "rowid"), ("place_spot", "number")):
             self._execute(f"DELETE FROM {table} WHERE {key} = ?", number)
         first, following = number << rows.NAMES_BITS, (number + 1) << rows.NAMES_BITS
@@ -242,7 +241,6 @@ class MapWriter:
         self._execute(f"{INDEX_LETTERS} WHERE number = ?", number)
 
     def _source_number(self, name: str) -> int:
-        """Return the number of a source with today's date."""
         key = (name, self.today, self.attribution)
         if key not in self._sources:
             columns = "name, made, attribution"

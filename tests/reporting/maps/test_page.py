@@ -86,7 +86,7 @@ def test_kinds_roads_and_routes() -> None:
         duration_s=60,
     )
     drawn = MapRoute(
-        route=route, source="geoeval", points=((0.0, 0.0), (0.00001, 0.0)), begins=(0,)
+        route=route, source="geoeval", points=((0.0, 0.0), (0.00001, 0.0)), step_starts=(0,)
     )
     road = RoadLine(name="A1", kind="trunk_link", points=((0.0, 0.0), (0.0, 0.00002)))
     data = data_of(render_map_page("Map", places, [road], [drawn]))

@@ -364,7 +364,7 @@ def test_valhalla_routes(tmp_path: Path, data_dir: Path) -> None:
             assert travel.source == drawn.source == "valhalla"
             assert drawn.route.duration_s == pytest.approx(travel.duration_s, rel=0.05)
             assert drawn.route.steps[-1].notes
-            assert len(drawn.codes) == len(drawn.begins) == len(drawn.route.steps)
+            assert len(drawn.codes) == len(drawn.step_starts) == len(drawn.route.steps)
             assert file.matrix([ends[0]], [(43.5, 7.4)], mode) == [[None]]
             assert file.routes(ends[0], (43.5, 7.4), mode) == []
     shutil.rmtree(tmp_path / "monaco.world.tiles")

@@ -79,7 +79,7 @@ def test_graphs_that_are_none(tmp_path: Path) -> None:
     projected.graph["crs"] = "epsg:32631"
     with pytest.raises(UsageError, match=r"expected an unprojected graph .* epsg:32631"):
         World.from_osmnx(projected)
-    with pytest.raises(UsageError, match="roads for driving, but none of its 4 edges is one"):
+    with pytest.raises(UsageError, match="roads for driving, got none among its 4 edges"):
         World.from_osmnx(lane(highway="footway"))
     with pytest.raises(NotRecordedError, match="no road network for driving"):
         World(places=(Place(name="Inn"),)).to_networkx()

@@ -250,9 +250,9 @@ def test_figures_add_up(tmp_path: Path) -> None:
             assert sum(s.duration_s or 0 for s in route.steps) == pytest.approx(
                 found.duration_s, abs=3
             )
-            assert len(drawn.begins) == len(drawn.codes) == len(route.steps)
-            assert drawn.begins[0] == 0
-            assert drawn.begins[-1] < len(drawn.points)
+            assert len(drawn.step_starts) == len(drawn.codes) == len(route.steps)
+            assert drawn.step_starts[0] == 0
+            assert drawn.step_starts[-1] < len(drawn.points)
 
 
 def test_alternatives_differ(tmp_path: Path) -> None:
