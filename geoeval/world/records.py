@@ -32,7 +32,7 @@ LatLon = tuple[float, float]
 
 
 class TravelMode(StrEnum):
-    """A mode of travel; the values are those of common map services."""
+    """How one travels; the values are those of the common map services."""
 
     DRIVING = "driving"
     WALKING = "walking"

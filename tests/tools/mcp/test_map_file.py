@@ -174,8 +174,8 @@ def test_a_map_is_read_by_fresh_threads(town: Path) -> None:
             thread.start()
             thread.join(timeout=PATIENCE_S)
         assert found == [pytest.approx(333.6, abs=1)] * 5
-        assert len(file._opened) <= 2
-    assert not file._opened
+        assert len(file._connections) <= 2
+    assert not file._connections
 
 
 def test_a_stuck_call_ends_and_the_next_is_answered(
