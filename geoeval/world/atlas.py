@@ -84,14 +84,12 @@ class Atlas:
             return merged
         group = self._grouped_places.get(group_key(place.name), ())
         same = [
-            candidate
-            for candidate, mentions in group
-            if place.id in {m.id for m in (candidate, *mentions)}
+            known for known, mentions in group if place.id in {m.id for m in (known, *mentions)}
         ]
         nearby = (
-            candidate
-            for candidate in same or [candidate for candidate, _ in group]
-            if merging.same_address(candidate, place)
+            known
+            for known in same or [known for known, _ in group]
+            if merging.same_address(known, place)
         )
         return same[0] if len(same) == 1 else next(nearby, place)
 

@@ -111,9 +111,7 @@ def with_unique_ids(places: Sequence[Place]) -> tuple[Place, ...]:
     for place in places:
         new_id = place.id
         if new_id in seen:
-            new_id = next(
-                candidate for n in count(2) if (candidate := f"{place.id}/{n}") not in taken
-            )
+            new_id = next(new for n in count(2) if (new := f"{place.id}/{n}") not in taken)
             taken.add(new_id)
         seen.add(new_id)
         unique.append(place if new_id == place.id else replace(place, id=new_id))
@@ -229,11 +227,7 @@ def _add_location(
     place: Place, located: Mapping[frozenset[str], Sequence[tuple[frozenset[str], Place]]]
 ) -> Place:
     street, town = _find_door_words(place) or (frozenset(), frozenset())
-    others = [
-        other
-        for town_words, other in located.get(street, ())
-        if town_words <= town or town <= town_words
-    ]
+    others = [other for area, other in located.get(street, ()) if area <= town or town <= area]
     if not others or not all(same_address(others[0], other) for other in others):
         return place
     return replace(place, location=others[0].location, location_from=others[0].name)

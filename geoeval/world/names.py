@@ -70,17 +70,17 @@ class Spellings:
         from rapidfuzz import process
         from rapidfuzz.fuzz import ratio
 
-        spelling = Spelling.of(name)
-        indices = set(self._indices_by_script[not spelling.foreign])
+        target = Spelling.of(name)
+        indices = set(self._indices_by_script[not target.foreign])
         for form, column in zip(
-            (spelling.normal, spelling.ordered, spelling.core), self._compared_forms, strict=True
+            (target.normal, target.ordered, target.core), self._compared_forms, strict=True
         ):
             matches = process.extract(form, column, scorer=ratio, score_cutoff=least, limit=None)
             indices.update([index for _, _, index in matches])
         if not indices:
             return {}
         scores = {
-            at: name_similarity(spelling, self._spelling(self._names[at])) for at in sorted(indices)
+            at: name_similarity(target, self._spelling(self._names[at])) for at in sorted(indices)
         }
         return {index: score for index, score in scores.items() if score >= least}
 
@@ -301,27 +301,20 @@ class NameIndex:
         ):
             return ()
         rarest = min((self._indices_by_word.get(word, []) for word in words), key=len)
-        positions = ((index, self._find_words_in_name(index, words)) for index in set(rarest))
-        position_by_index = {index: at for index, at in positions if at is not None}
-        if (
-            len(words) == len(position_by_index) == 1 < len(rarest)
-            and 0 not in position_by_index.values()
-        ):
+        pairs = ((index, self._find_words_in_name(index, words)) for index in set(rarest))
+        positions = {index: at for index, at in pairs if at is not None}
+        if len(words) == len(positions) == 1 < len(rarest) and 0 not in positions.values():
             return ()
-        return self._select_best_containing(words, position_by_index)
+        return self._select_best_containing(words, positions)
 
     def _select_best_containing(
-        self, words: tuple[str, ...], position_by_index: Mapping[int, int]
+        self, words: tuple[str, ...], positions: Mapping[int, int]
     ) -> Collection[int]:
         """Prefer names whose other words are all weak, then names that begin with the words."""
         only_weak = [
-            i for i in position_by_index if WEAK_WORDS.union(words).issuperset(self._split_name(i))
+            i for i in positions if WEAK_WORDS.union(words).issuperset(self._split_name(i))
         ]
-        return (
-            only_weak
-            or [i for i, at in position_by_index.items() if at == 0]
-            or [*position_by_index]
-        )
+        return only_weak or [i for i, at in positions.items() if at == 0] or [*positions]
 
     def _find_words_in_name(self, index: int, words: tuple[str, ...]) -> int | None:
         """Return the position of words in a name, or None if it names a place of another kind."""

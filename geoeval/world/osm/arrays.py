@@ -79,8 +79,6 @@ class Network:
         east = remainder(lon - lon[0], 360)  # also across the antimeridian
         legs = np.hypot(np.diff(lat), np.diff(east) * np.cos(np.radians(lat[0])))
         fractions = np.concatenate([[0.0], np.cumsum(legs)]) / max(float(legs.sum()), 1e-12)
-        wanted = np.concatenate(
-            [[start], fractions[(fractions > start) & (fractions < end)], [end]]
-        )
-        lon = remainder(np.interp(wanted, fractions, east) + lon[0], 360)
-        return np.column_stack([np.interp(wanted, fractions, lat), lon])
+        stops = np.concatenate([[start], fractions[(fractions > start) & (fractions < end)], [end]])
+        lon = remainder(np.interp(stops, fractions, east) + lon[0], 360)
+        return np.column_stack([np.interp(stops, fractions, lat), lon])

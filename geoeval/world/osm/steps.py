@@ -68,18 +68,18 @@ def find_manoeuvres(net: Network, path: Path, destination: LatLon) -> list[Manoe
     manoeuvres = [
         Manoeuvre("depart", f"Head {direction}", _build_onto_phrase(net, first, "on"), [first])
     ]
-    roundabout_edges = [first] if net.road_of(first).roundabout else []
+    ring = [first] if net.road_of(first).roundabout else []
     for before, edge in pairwise(path.edges):
         inside = net.road_of(edge).roundabout
-        if inside and not roundabout_edges:
+        if inside and not ring:
             manoeuvres.append(Manoeuvre("roundabout", "Enter the roundabout", Onto("", ())))
-        elif roundabout_edges and not inside:
-            _write_exit(net, manoeuvres, roundabout_edges, edge)
-            roundabout_edges = []
+        elif ring and not inside:
+            _write_exit(net, manoeuvres, ring, edge)
+            ring = []
         elif not inside and (turn := _describe_turn(net, before, edge)) is not None:
             manoeuvres.append(Manoeuvre(turn[0], turn[1], _build_onto_phrase(net, edge, turn[2])))
         if inside:
-            roundabout_edges.append(edge)
+            ring.append(edge)
         manoeuvres[-1].edges.append(edge)
     _note_direction(*manoeuvres[:2])
     _note_ends(net, path, destination, manoeuvres)
@@ -263,13 +263,11 @@ def _describe_ferry(old: Road, new: Road) -> tuple[str, str, str] | None:
     return None if new.highway == "ferry" else ("straight", "Leave the ferry", "onto")
 
 
-def _write_exit(
-    net: Network, manoeuvres: list[Manoeuvre], roundabout_edges: list[int], edge: int
-) -> None:
+def _write_exit(net: Network, manoeuvres: list[Manoeuvre], ring: list[int], edge: int) -> None:
     """Add the exit to the manoeuvre that entered a roundabout, or append one that leaves it."""
     number = 1 + sum(
         not net.road_of(each).roundabout
-        for inside in roundabout_edges[:-1]
+        for inside in ring[:-1]
         for each in _find_turn_options(net, inside)
     )
     name = _build_onto_phrase(net, edge, "onto")

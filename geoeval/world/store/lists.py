@@ -62,17 +62,11 @@ def search_lists(
     A list with the same centre and radius is returned as recorded. Any other list is used if it
     reaches far enough and the positions of all its places are known.
     """
-    comparable = [
-        (recorded.offset_m, recorded) for recorded in lists if recorded.offset_m is not None
-    ]
-    for offset_m, recorded in sorted(comparable, key=itemgetter(0)):
-        if offset_m == 0 and recorded.answers(radius_m):
-            return _sort_places(recorded.places, spot, rank_by)
-        near = (
-            None
-            if spot is None
-            else _places_near(recorded, spot, recorded.reach_m - offset_m, radius_m)
-        )
+    comparable = [(each.offset_m, each) for each in lists if each.offset_m is not None]
+    for offset_m, each in sorted(comparable, key=itemgetter(0)):
+        if offset_m == 0 and each.answers(radius_m):
+            return _sort_places(each.places, spot, rank_by)
+        near = None if spot is None else _places_near(each, spot, each.reach_m - offset_m, radius_m)
         if near is not None:
             return _sort_places(near, spot, rank_by)
     return None
