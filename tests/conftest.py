@@ -1,4 +1,4 @@
-"""Shared fixtures: where third-party data lies, and the profile of property tests."""
+"""Shared fixtures: the location of third-party data and the profile of property tests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ settings.load_profile("geoeval")
 
 @pytest.fixture(scope="session")
 def data_dir() -> Path:
-    """Return the folder of third-party data, or skip the test where it is absent or unwanted."""
+    """Return the folder of third-party data, or skip the test if it is absent or unwanted."""
     named = os.environ.get("GEOEVAL_DATA")
     if named == "none":
         pytest.skip("third-party data is left out: GEOEVAL_DATA is none")

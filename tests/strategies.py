@@ -1,4 +1,4 @@
-"""Hypothesis strategies shared by the tests: names, places and whole worlds."""
+"""Hypothesis strategies shared by the tests: names, places and worlds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ words = st.text(_LETTERS, min_size=1, max_size=7)
 
 @st.composite
 def names(draw: st.DrawFn, most: int = 4) -> str:
-    """Draw words and signs parted by single spaces, a word first, as names and addresses are."""
+    """Draw words and signs separated by single spaces, starting with a word."""
     parts = st.one_of(words, words, st.text(_LETTERS + _SIGNS, min_size=1, max_size=7))
     return " ".join([draw(words), *draw(st.lists(parts, max_size=most - 1))])
 
@@ -47,7 +47,7 @@ ratings = st.one_of(st.integers(0, 50).map(lambda tenths: tenths / 10), st.float
 
 @st.composite
 def intervals(draw: st.DrawFn) -> tuple[tuple[int, int], ...]:
-    """Draw no, one or two openings of a day, the last one perhaps past midnight."""
+    """Draw at most two openings of a day; the last may pass midnight."""
     if draw(st.booleans()):
         return ((0, 1440),)
     times = sorted(draw(st.sets(st.integers(0, 95), max_size=4)))
@@ -108,7 +108,7 @@ legs = st.builds(
 
 @st.composite
 def steps(draw: st.DrawFn) -> Step:
-    """Draw a step whose roads stand in its instruction, in their order."""
+    """Draw a step whose instruction has its roads in order."""
     roads = draw(st.lists(names().map(lambda name: f"{name} Rd"), max_size=2))
     verb = draw(st.sampled_from(["Turn left", "Merge", "Slight right", "Head north & up"]))
     instruction = " ".join([verb, *(f"onto {road}" for road in roads)])

@@ -1,4 +1,4 @@
-"""Files that are written whole, or not at all."""
+"""Files are written completely or not at all."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BIG = b"x" * (1 << 20)
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Return a file that holds something."""
+    """Return a file with some content."""
     path = tmp_path / "report.txt"
     path.write_bytes(b"earlier")
     return path
@@ -41,16 +41,16 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", str(folder)], check=True)
 
 
-def test_a_file_is_written_and_written_anew(file: Path) -> None:
-    """The second content stands in the place of the first, and nothing else is left."""
+def test_a_file_is_written_and_replaced(file: Path) -> None:
+    """No other file remains."""
     write_file(file, b"later")
     write_file(str(file.with_name("new.txt")), b"first")
     assert file.read_bytes() == b"later"
     assert sorted(path.name for path in file.parent.iterdir()) == ["new.txt", "report.txt"]
 
 
-def test_a_full_disk_leaves_the_earlier_file(small_disk: Path) -> None:
-    """What did not fit is gone, and a file that fits can be written."""
+def test_a_full_disk_keeps_the_previous_file(small_disk: Path) -> None:
+    """The partial draft is removed, and a file that fits can be written."""
     file = small_disk / "report.txt"
     write_file(file, b"earlier")
     with pytest.raises(OSError, match="No space left on device"):
@@ -60,10 +60,10 @@ def test_a_full_disk_leaves_the_earlier_file(small_disk: Path) -> None:
     assert file.read_bytes() == b"later"
 
 
-def test_a_disk_that_is_full_at_the_last_leaves_the_earlier_file(
+def test_a_late_disk_full_error_keeps_the_previous_file(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Some file systems tell it only when the content must reach the disk."""
+    """Some file systems report it only on fsync."""
 
     def full(_file: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -74,10 +74,10 @@ def test_a_disk_that_is_full_at_the_last_leaves_the_earlier_file(
     assert [path.read_bytes() for path in file.parent.iterdir()] == [b"earlier"]
 
 
-def test_an_interruption_leaves_the_earlier_file(
+def test_an_interruption_keeps_the_previous_file(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ctrl-C while the disk is slow takes the draft away too."""
+    """Ctrl-C on a slow disk removes the draft too."""
 
     def interrupted(_file: int) -> None:
         message = "Ctrl-C"
@@ -90,8 +90,8 @@ def test_an_interruption_leaves_the_earlier_file(
 
 
 @POSIX
-def test_a_killed_process_leaves_the_earlier_file(file: Path) -> None:
-    """Even kill -9 when half of the content is written."""
+def test_a_killed_process_keeps_the_previous_file(file: Path) -> None:
+    """This holds for kill -9 when half of the content is written."""
     program = (
         "import os, signal\n"
         "from geoeval import files\n"
@@ -103,8 +103,8 @@ def test_a_killed_process_leaves_the_earlier_file(file: Path) -> None:
     assert file.read_bytes() == b"earlier"
 
 
-def test_a_second_run_does_not_mix_with_the_first(file: Path) -> None:
-    """Whoever comes last, the file is that of one of them."""
+def test_concurrent_writes_do_not_mix(file: Path) -> None:
+    """The file has the content of a single process."""
     contents = [bytes([65 + number]) * (1 << 18) for number in range(4)]
     threads = [threading.Thread(target=write_file, args=(file, each)) for each in contents]
     for thread in threads:
@@ -117,7 +117,7 @@ def test_a_second_run_does_not_mix_with_the_first(file: Path) -> None:
 
 @POSIX
 def test_permissions_are_kept(file: Path) -> None:
-    """A new file has those that the process gives."""
+    """A new file has the default permissions of the process."""
     file.chmod(0o640)
     write_file(file, b"later")
     other = file.with_name("new.txt")
@@ -131,7 +131,7 @@ def test_permissions_are_kept(file: Path) -> None:
 
 @POSIX
 def test_links_are_followed(file: Path, tmp_path: Path) -> None:
-    """Also one that leads to a file that is not there yet."""
+    """The target of a link need not exist yet."""
     assert file.parent == tmp_path
     folder = tmp_path / "links"
     folder.mkdir()
@@ -145,7 +145,7 @@ def test_links_are_followed(file: Path, tmp_path: Path) -> None:
 
 @POSIX
 def test_a_pipe_is_written_directly(tmp_path: Path) -> None:
-    """Its reader gets the content, and it stays a pipe."""
+    """Its reader receives the content, and it stays a pipe."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     got: list[bytes] = []
@@ -158,7 +158,7 @@ def test_a_pipe_is_written_directly(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no /dev/stdout here")
 def test_standard_output_is_written_directly(tmp_path: Path) -> None:
-    """A file that it leads to stays the same, for others have it open as well; a link to it too."""
+    """Other processes may share it, so the file is not replaced, even through a link."""
     link = tmp_path / "link"
     link.symlink_to("/dev/stdout")
     for name in ("/dev/stdout", str(link)):
@@ -171,10 +171,10 @@ def test_standard_output_is_written_directly(tmp_path: Path) -> None:
 
 
 @POSIX
-def test_a_file_in_a_folder_that_takes_no_other_is_written_directly(
+def test_a_file_that_cannot_be_replaced_is_written_directly(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Such as one that is mounted by itself; a new file there is refused as ever."""
+    """A bind mount is an example; a new file there fails as usual."""
 
     def busy(_draft: Path, _target: Path) -> None:
         raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
@@ -190,7 +190,7 @@ def test_a_file_in_a_folder_that_takes_no_other_is_written_directly(
 
 @POSIX
 @pytest.mark.skipif(os.name == "posix" and os.geteuid() == 0, reason="root may write everything")
-def test_a_file_that_may_not_be_written_is_not_replaced(file: Path) -> None:
+def test_a_read_only_file_is_not_replaced(file: Path) -> None:
     """The folder would allow it."""
     file.chmod(0o400)
     with pytest.raises(PermissionError, match="Permission denied"):
@@ -199,10 +199,10 @@ def test_a_file_that_may_not_be_written_is_not_replaced(file: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["", "new/", "no/new.txt"])
-def test_a_path_that_cannot_be_is_told(
+def test_an_impossible_path_is_reported(
     path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No name, a folder that is not there, and a name in it; nothing is left behind."""
+    """The name is empty or a folder, or the folder is missing; nothing is left behind."""
     monkeypatch.chdir(tmp_path)
     with pytest.raises(OSError, match=r"No such file or directory|Is a directory"):
         write_file(path, b"content")

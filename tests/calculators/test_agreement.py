@@ -1,4 +1,4 @@
-"""Whether a value agrees with a stated figure, by the rounding that the figure shows."""
+"""Whether a value agrees with a stated figure, given the rounding that the figure shows."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ from geoeval.errors import UnitError
         ("০.৫ km", 50),
     ],
 )
-def test_the_last_written_place_is_the_rounding(stated: str, expected: float) -> None:
-    """Half of one more in the last place of the last count, in the base unit."""
+def test_the_last_digit_gives_the_tolerance(stated: str, expected: float) -> None:
+    """The tolerance is half a unit of the last digit, in the base unit."""
     assert tolerance(stated) == expected
 
 
@@ -90,7 +90,7 @@ def test_the_last_written_place_is_the_rounding(stated: str, expected: float) ->
     ],
 )
 def test_both_ends_of_the_interval_agree(value: float, stated: str) -> None:
-    """A value on the boundary agrees with both neighbours, however it was computed."""
+    """A value on the boundary agrees with both neighbouring figures."""
     assert agree(value, stated) is True
 
 
@@ -110,16 +110,12 @@ def test_both_ends_of_the_interval_agree(value: float, stated: str) -> None:
         (7.51, "7"),
     ],
 )
-def test_beyond_the_interval_nothing_agrees(value: float, stated: str) -> None:
-    """A hair past the end is past it."""
+def test_values_outside_the_interval_disagree(value: float, stated: str) -> None:
     assert agree(value, stated) is False
 
 
 @given(st.decimals(0, 10**6, places=3), st.integers(0, 3), st.sampled_from(["m", "km", "mi", "ft"]))
-def test_a_figure_agrees_with_what_it_was_rounded_from(
-    number: object, places: int, unit: str
-) -> None:
-    """Rounding to any number of places gives a text that the value agrees with."""
+def test_a_value_agrees_with_its_rounded_figure(number: object, places: int, unit: str) -> None:
     metres = float(f"{parse_distance(f'{number} {unit}'):.15g}")
     assert agree(metres, f"{float(str(number)):.{places}f} {unit}")
 
@@ -130,7 +126,6 @@ def test_a_figure_agrees_with_what_it_was_rounded_from(
     st.sampled_from(["km", "mi", "m", "mins", "hours"]),
 )
 def test_agreement_is_an_interval_around_the_figure(value: float, tenths: int, unit: str) -> None:
-    """What agrees lies within the tolerance, what does not lies outside it."""
     stated = f"{tenths / 10} {unit}"
     parse = parse_duration if unit in {"mins", "hours"} else parse_distance
     off = abs(value - parse(stated)) - tolerance(stated)
@@ -139,19 +134,19 @@ def test_agreement_is_an_interval_around_the_figure(value: float, tenths: int, u
 
 @given(st.floats(0, 9e14), st.sampled_from(["metric", "imperial"]))
 def test_a_written_distance_agrees_with_its_value(metres: float, system: str) -> None:
-    """What is formatted states the value, in both systems."""
+    """This holds for both systems of units."""
     assert agree(metres, format_distance(metres, system))  # type: ignore[arg-type] - a literal
 
 
 @given(st.one_of(st.floats(0, 9e14), st.integers(0, 10**7)))
 def test_a_written_duration_agrees_with_its_value(seconds: float) -> None:
-    """What is formatted states the value, fractions of seconds included."""
+    """Fractions of seconds are included."""
     assert agree(seconds, format_duration(seconds))
 
 
 @given(st.one_of(st.floats(0, 1_438_000), st.integers(0, 5000)))
 def test_a_written_clock_time_agrees_with_its_value(minute: float) -> None:
-    """What is formatted states the value, later days included."""
+    """Later days are included."""
     assert agree(minute, format_clock(minute))
 
 
@@ -167,8 +162,8 @@ def test_a_written_clock_time_agrees_with_its_value(minute: float) -> None:
         (1439, "midnight", False),
     ],
 )
-def test_a_clock_time_comes_round_every_day(value: float, stated: str, expected: bool) -> None:
-    """A time is that of any day unless the text names a later one."""
+def test_clock_times_agree_on_any_day(value: float, stated: str, expected: bool) -> None:
+    """The day matters only if the text names a later day."""
     assert agree(value, stated) is expected
 
 
@@ -183,21 +178,19 @@ def test_a_clock_time_comes_round_every_day(value: float, stated: str, expected:
         (3704, "2", "nautical miles", True),
     ],
 )
-def test_a_unit_is_that_of_texts_without_one(
+def test_the_unit_applies_to_text_without_unit(
     value: float, stated: str, unit: str, expected: bool
 ) -> None:
-    """The unit counts only where the text writes none."""
     assert agree(value, stated, unit=unit) is expected
 
 
-def test_the_tolerance_of_a_text_without_unit_is_in_its_unit() -> None:
+def test_the_tolerance_uses_the_given_unit() -> None:
     """Tenths of a kilometre are 100 m."""
     assert tolerance("13.4", unit="km") == 50
 
 
 @pytest.mark.parametrize("unit", ["", "parsec", "5 km", "km km", 5, b"km"])
 def test_other_units_are_rejected(unit: object) -> None:
-    """The error quotes the unit."""
     with pytest.raises(UnitError, match=r"expected a unit such as 'km', .* got") as caught:
         agree(7, "7", unit=unit)  # type: ignore[arg-type] - the point of the test
     assert repr(unit) in str(caught.value)
@@ -208,37 +201,34 @@ def test_other_units_are_rejected(unit: object) -> None:
     ["", " ", "far", "4.2 km (13 mins)", "1 km or 2 km", "3-4 km", "about 4 km", "-5 km", "25:10",
      "10.44 AM PM", "1:30 hours"],
 )  # fmt: skip
-def test_a_text_must_be_one_figure(stated: str) -> None:
-    """No figure, two of them and ranges state nothing; the error quotes the text."""
+def test_text_needs_exactly_one_figure(stated: str) -> None:
+    """Text without a figure, two figures and ranges are rejected."""
     with pytest.raises(UnitError, match=r"expected one figure such as .* got") as caught:
         agree(4200, stated)
     assert repr(stated) in str(caught.value)
 
 
 @pytest.mark.parametrize("stated", [None, b"4.2 km", 4.2])
-def test_what_is_no_text_states_nothing(stated: object) -> None:
-    """The error quotes the value."""
+def test_values_other_than_strings_are_rejected(stated: object) -> None:
     with pytest.raises(UnitError, match=r"expected a string such as .* got") as caught:
         tolerance(stated)  # type: ignore[arg-type] - the point of the test
     assert repr(stated) in str(caught.value)
 
 
 @pytest.mark.parametrize("value", [None, "4200", math.nan, math.inf, True])
-def test_only_a_finite_number_can_agree(value: object) -> None:
-    """The error quotes the value."""
+def test_non_finite_values_are_rejected(value: object) -> None:
     with pytest.raises(UnitError, match=r"expected a finite number to compare .* got") as caught:
         agree(value, "4.2 km")  # type: ignore[arg-type] - the point of the test
     assert repr(value) in str(caught.value)
 
 
-def test_decimals_without_end_are_read() -> None:
-    """A thousand places are as good as sixty."""
+def test_very_long_decimals_are_read() -> None:
     assert agree(1 / 3, f"0.{'3' * 1000}", unit="m") is False
     assert agree(0.5, f"0.5{'0' * 50}")
 
 
-def test_every_figure_of_a_map_service_agrees_with_its_value(data_dir: Path) -> None:
-    """In recorded responses, each text states the metres or seconds beside it."""
+def test_figures_of_a_map_service_agree_with_values(data_dir: Path) -> None:
+    """In recorded responses, each text agrees with its metres or seconds."""
     pairs: list[tuple[float, str]] = []
 
     def collect(found: dict[str, object]) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Clock times: the ways they are written, and where they stand in a text."""
+"""Clock times: the accepted spellings and their positions in a text."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from geoeval.errors import UnitError
 
 
 @given(st.integers(0, 20_000))
-def test_written_clock_times_read_back(minute: int) -> None:
-    """What is formatted is parsed to the same minute, on later days too."""
+def test_written_clock_times_round_trip(minute: int) -> None:
+    """Later days are included."""
     assert parse_clock(format_clock(minute)) == minute
     assert clock_has_meridiem(format_clock(minute))
 
@@ -56,8 +56,8 @@ def test_written_clock_times_read_back(minute: int) -> None:
         ("12:10 AM the next day", 1450),
     ],
 )
-def test_ways_of_writing_a_clock_time(text: str, expected: int) -> None:
-    """Colon or point, AM and PM in any form, the 24-hour clock and words are understood."""
+def test_spellings_of_a_clock_time_are_read(text: str, expected: int) -> None:
+    """Colon or point, AM and PM in any form, the 24-hour clock and words."""
     assert parse_clock(text) == expected
 
 
@@ -66,20 +66,17 @@ def test_ways_of_writing_a_clock_time(text: str, expected: int) -> None:
     ["", "7", "soon", "25:00", "24:01", "10.75", "14:30 AM", "0:15 PM", "24:00 PM", "10:30:15",
      "13 PM", "15 o'clock PM"],
 )  # fmt: skip
-def test_what_no_clock_shows_is_rejected(text: str) -> None:
-    """The error quotes the text."""
+def test_impossible_clock_times_are_rejected(text: str) -> None:
     with pytest.raises(UnitError, match=f"expected a clock time such as .* got ['\"]{text}['\"]"):
         parse_clock(text)
 
 
-def test_what_is_no_text_is_no_clock_time() -> None:
-    """The error quotes the value."""
+def test_values_other_than_strings_are_rejected() -> None:
     with pytest.raises(UnitError, match=r"expected a string such as .* got None"):
         parse_clock(None)  # type: ignore[arg-type]
 
 
 def test_clock_has_meridiem_needs_a_clock_time() -> None:
-    """A text that is no time is an error, not a time without AM or PM."""
     with pytest.raises(UnitError, match="expected a clock time such as"):
         clock_has_meridiem("twice")
 
@@ -88,10 +85,8 @@ def test_clock_has_meridiem_needs_a_clock_time() -> None:
     ("text", "expected"),
     [("10.13", False), ("12:30", False), ("7 o'clock", False), ("13:00", True), ("00:10", True)],
 )
-def test_hours_that_only_one_half_of_the_day_has_need_no_meridiem(
-    text: str, expected: bool
-) -> None:
-    """From 13 on and at 0 the hour itself says which half of the day is meant."""
+def test_unambiguous_hours_need_no_meridiem(text: str, expected: bool) -> None:
+    """An hour of 0, or of 13 and later, is unambiguous."""
     assert clock_has_meridiem(text) is expected
 
 
@@ -110,19 +105,19 @@ def test_hours_that_only_one_half_of_the_day_has_need_no_meridiem(
         ("before ١٠:٣٠", {"١٠:٣٠": 630}),
     ],
 )
-def test_find_clocks_tells_times_from_other_numbers(text: str, expected: dict[str, int]) -> None:
-    """Spans point into the original text, and decimals are no times."""
+def test_find_clocks_distinguishes_times_from_numbers(text: str, expected: dict[str, int]) -> None:
+    """Spans refer to the original text, and decimals are not times."""
     assert {text[start:end]: minute for start, end, minute in find_clocks(text)} == expected
 
 
-def test_endless_numbers_of_days_are_passed_over() -> None:
-    """A number too long to mean anything does not belong to the time before it."""
+def test_overlong_numbers_of_days_are_ignored() -> None:
+    """The time before such a number is still found."""
     assert find_clocks("noon (" + "9" * 5000 + " days later)") == [(0, 4, 720)]
 
 
 @pytest.mark.parametrize("minute", [-1, 999 * 1440, math.nan, math.inf, None, "7", b"7", True])
-def test_format_clock_rejects_what_no_clock_reaches(minute: object) -> None:
-    """Nothing before the day's first minute or years after it, and no text."""
+def test_format_clock_rejects_out_of_range_values(minute: object) -> None:
+    """Minutes are at least 0 and within the supported days."""
     with pytest.raises(
         UnitError, match=r"expected a time of 0 or more minutes after midnight, .* got"
     ) as caught:
@@ -132,7 +127,7 @@ def test_format_clock_rejects_what_no_clock_reaches(minute: object) -> None:
 
 
 def test_fractions_of_minutes_are_rounded() -> None:
-    """Halves go up, over midnight too."""
+    """Halves round up, over midnight too."""
     assert format_clock(843.5) == "2:04 PM"
     assert format_clock(1439.5) == "12:00 AM (next day)"
 

@@ -1,4 +1,4 @@
-"""Numbers in any script, in words, and how exactly they are written."""
+"""Numbers in any script and in words, and their written precision."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from geoeval.errors import UnitError
 
 @given(st.text())
 def test_ascii_digits_keeps_every_position(text: str) -> None:
-    """One character stands for one, so that spans hold in the original."""
+    """Characters map one to one, so spans hold in the original."""
     plain = ascii_digits(text)
     assert len(plain) == len(text)
     assert all(unicodedata.decimal(c, None) is None for c in plain if not c.isascii())
@@ -33,14 +33,12 @@ def test_ascii_digits_keeps_every_position(text: str) -> None:
 
 @given(st.integers(0, 10**9), st.sampled_from([0x660, 0x6F0, 0x966, 0x9E6, 0xFF10, 0x1D7CE]))
 def test_digits_of_any_script_are_numbers(number: int, zero: int) -> None:
-    """Arabic, Persian, Devanagari, Bengali, full-width and bold digits read alike."""
     text = str(number).translate({48 + i: chr(zero + i) for i in range(10)})
     assert parse_number(text) == number
 
 
 @given(st.floats(0, 1e12).map(lambda x: round(x, 2)))
-def test_numbers_with_thousands_separators_read_back(number: float) -> None:
-    """What Python writes with commas is read as the same number."""
+def test_numbers_with_thousands_separators_round_trip(number: float) -> None:
     assert parse_number(f"{number:,.2f}") == number
 
 
@@ -71,8 +69,7 @@ def test_numbers_with_thousands_separators_read_back(number: float) -> None:
         ("\u200e1,200\u200f", 1200),
     ],
 )
-def test_ways_of_writing_a_number(text: str, expected: float) -> None:
-    """Separators, fractions and words are understood."""
+def test_spellings_of_a_number_are_read(text: str, expected: float) -> None:
     assert parse_number(text) == expected
 
 
@@ -81,67 +78,62 @@ def test_ways_of_writing_a_number(text: str, expected: float) -> None:
     ["", "many", "1,2345", "00,500", "0,500,000", "1.2.3", "-5", "5 km", "2 and a half km",
      "24/7", "11/2", "3/0", "4/4", "1/2/3", "1.1/2", "1/2.5", "1/25"],
 )  # fmt: skip
-def test_what_is_no_number_is_rejected(text: str) -> None:
-    """The whole text must be one number."""
+def test_invalid_numbers_are_rejected(text: str) -> None:
+    """The whole text must be a single number."""
     with pytest.raises(UnitError, match="expected a number such as '1,200' or 'twelve', got"):
         parse_number(text)
 
 
 @pytest.mark.parametrize("word", ["sıx", "ſeven"])
-def test_letters_that_only_look_alike_make_no_number_word(word: str) -> None:
-    """A dotless i or a long s is another word, and no crash."""
+def test_lookalike_letters_are_not_number_words(word: str) -> None:
+    """A dotless i or a long s makes another word."""
     with pytest.raises(UnitError, match="expected a number such as"):
         parse_number(word)
 
 
 @given(st.decimals(-(10**6), 10**6, places=6))
-def test_a_decimal_comes_back_from_its_float(number: Decimal) -> None:
-    """What was typed with up to 15 digits is what is compared."""
+def test_decimals_are_recovered_from_floats(number: Decimal) -> None:
+    """Up to 15 typed digits are compared as typed."""
     assert to_decimal(float(number), "number") == number
 
 
 @pytest.mark.parametrize(
     "value", [7, 7.0, np.float64(7), np.float32(7), np.int64(7), Fraction(14, 2)]
 )
-def test_every_real_number_is_taken(value: float) -> None:
-    """Numbers of numpy and fractions count as well as Python's own."""
+def test_every_real_number_type_is_accepted(value: float) -> None:
     assert to_decimal(value, "number") == 7
 
 
 @pytest.mark.parametrize(
     "value", [None, "7", b"7", True, 1j, [7], float("nan"), float("inf"), -float("inf")]
 )
-def test_what_is_no_finite_number_is_rejected(value: object) -> None:
-    """The error says what was needed and quotes what came."""
+def test_non_finite_numbers_are_rejected(value: object) -> None:
     with pytest.raises(UnitError, match="expected a length in metres, got") as caught:
         to_decimal(value, "length in metres")  # type: ignore[arg-type] - the point of the test
     assert repr(value) in str(caught.value)
 
 
 def test_an_integer_beyond_every_float_is_rejected() -> None:
-    """A number too large to compare is no crash."""
     with pytest.raises(UnitError, match="expected a length in metres, got 1000"):
         to_decimal(10**400, "length in metres")
 
 
 @pytest.mark.parametrize("value", [-1e-9, 1e15, 10**15])
-def test_magnitudes_end_where_digits_are_lost(value: float) -> None:
-    """Nothing negative, and nothing that 15 digits do not hold to the unit."""
+def test_magnitudes_are_limited_to_15_digits(value: float) -> None:
+    """Negative numbers are rejected too."""
     with pytest.raises(UnitError, match=r"expected a length, below 1e\+15, got"):
         check_magnitude(value, "length")
 
 
 @given(st.integers(0, 10**6), st.sampled_from(["1", "100", "160.9344", "0.3048"]))
-def test_half_a_step_counts_as_one(steps: int, size: str) -> None:
-    """Exactly half of a step is rounded up, a hair less is not."""
+def test_half_a_step_rounds_up(steps: int, size: str) -> None:
     step = Decimal(size)
     half = step * steps + step / 2
     assert count_steps(half, step) == steps + 1
     assert count_steps(half - Decimal("1e-9"), step) == steps
 
 
-def test_the_context_of_the_caller_changes_nothing() -> None:
-    """A program that computes with three digits still gets exact comparisons."""
+def test_the_decimal_context_of_the_caller_does_not_matter() -> None:
     with decimal.localcontext(decimal.Context(prec=3, traps=[decimal.Inexact])):
         assert agree(12_345_678, "12,345,678 m")
         assert not agree(12_345_679, "12,345,678 m")

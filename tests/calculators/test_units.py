@@ -1,4 +1,4 @@
-"""Durations and distances: parsed, found in free text, and written."""
+"""Durations and distances: parsing, finding in free text and writing."""
 
 from __future__ import annotations
 
@@ -32,14 +32,13 @@ from geoeval.errors import UnitError
 
 
 @given(st.integers(0, 10**7))
-def test_written_durations_read_back(seconds: int) -> None:
-    """What is formatted is parsed to the same number of seconds."""
+def test_written_durations_round_trip(seconds: int) -> None:
     assert parse_duration(format_duration(seconds)) == seconds
 
 
 @given(st.floats(0, 1e7))
-def test_written_distances_read_back_rounded(metres: float) -> None:
-    """A formatted distance is off by half of its last digit at most."""
+def test_written_distances_round_trip_rounded(metres: float) -> None:
+    """The error is at most half a unit of the last digit."""
     step = 1 if metres < 999.5 else 100 if metres < 99_950 else 1000
     assert abs(parse_distance(format_distance(metres)) - metres) <= step / 2 + 1e-6
 
@@ -90,8 +89,7 @@ def test_written_distances_read_back_rounded(metres: float) -> None:
         ("PT٩٠S", 90),
     ],
 )
-def test_ways_of_writing_a_duration(text: str, expected: int) -> None:
-    """Maps and people write durations in many ways."""
+def test_spellings_of_a_duration_are_read(text: str, expected: int) -> None:
     assert parse_duration(text) == expected
 
 
@@ -101,8 +99,8 @@ def test_ways_of_writing_a_duration(text: str, expected: int) -> None:
      "20 mins 1 hour", "about 5 mins", "5 minutely", "P", "PT", "P1M", "P1Y", "P1H", "PT1M1H",
      "24/7 hours", "11/2 hours", "1/2/3 hours", "5 min.5"],
 )  # fmt: skip
-def test_what_is_no_duration_is_rejected(text: str) -> None:
-    """Ranges, words that count no time and mere numbers are not guessed at."""
+def test_invalid_durations_are_rejected(text: str) -> None:
+    """Ranges, other words and bare numbers are not guessed."""
     with pytest.raises(UnitError, match=f"expected a duration such as .* got '{text}'"):
         parse_duration(text)
 
@@ -126,13 +124,12 @@ def test_what_is_no_duration_is_rejected(text: str) -> None:
         ("(3/4 hour), on 3/11 minutes, 1-1/2 hours", {"3/4 hour": 2700, "1-1/2 hours": 5400}),
     ],
 )
-def test_find_durations_keeps_lists_apart(text: str, expected: dict[str, int]) -> None:
-    """Counts join only where they are one duration."""
+def test_find_durations_keeps_list_items_apart(text: str, expected: dict[str, int]) -> None:
+    """Counts join only within a single duration."""
     assert {text[start:end]: value for start, end, value in find_durations(text)} == expected
 
 
-def test_endless_numbers_are_no_durations() -> None:
-    """A number too long to mean anything is passed over, without an error."""
+def test_overlong_numbers_are_not_durations() -> None:
     assert find_durations("9" * 5000 + " hours, " + "1" * 5000 + "h20") == []
 
 
@@ -162,15 +159,14 @@ def test_endless_numbers_are_no_durations() -> None:
         ("1 mi. 500 ft.", 1761.744),
     ],
 )
-def test_ways_of_writing_a_distance(text: str, expected: float) -> None:
-    """Metric, imperial and nautical units, short or long."""
+def test_spellings_of_a_distance_are_read(text: str, expected: float) -> None:
     assert parse_distance(text) == pytest.approx(expected, rel=1e-12)
 
 
 @pytest.mark.parametrize(
     "text", ["", "5", "far", "60 km/h", "10 km²", "2-5 km", "a m", "5 mins", "3 km away"]
 )
-def test_what_is_no_distance_is_rejected(text: str) -> None:
+def test_invalid_distances_are_rejected(text: str) -> None:
     """Speeds, areas, ranges and other dimensions are not distances."""
     with pytest.raises(UnitError, match=f"expected a distance such as .* got '{text}'"):
         parse_distance(text)
@@ -184,8 +180,9 @@ READERS: list[Callable[[str], object]] = [
 
 @pytest.mark.parametrize("read", READERS)
 @pytest.mark.parametrize("value", [None, 5, 4.2, b"5 km", ["5 km"]])
-def test_what_is_no_text_is_no_figure(read: Callable[[object], object], value: object) -> None:
-    """Whatever reads a text rejects all else, with the value in the error."""
+def test_values_other_than_strings_are_rejected(
+    read: Callable[[object], object], value: object
+) -> None:
     with pytest.raises(UnitError, match=r"expected a string such as .* got") as caught:
         read(value)
     assert repr(value) in str(caught.value)
@@ -202,8 +199,8 @@ PIECES = st.sampled_from(
 @example(["1" * 5000, "h", "20"], "")
 @example(["0.", "1" * 5000, "km"], "")
 @example(["1,", "111," * 500, "m"], "")
-def test_no_text_breaks_a_reader(pieces: list[str], space: str) -> None:
-    """From any text comes a figure or the one error."""
+def test_arbitrary_text_never_crashes_a_reader(pieces: list[str], space: str) -> None:
+    """Every text yields a figure or the documented error."""
     text = space.join(pieces)
     for read in READERS:
         try:
@@ -242,24 +239,24 @@ def cpu_time(read: Callable[[str], object], text: str) -> float:
 
 
 @pytest.mark.parametrize("pattern", LONG.values(), ids=LONG)
-def test_long_gaps_take_time_in_proportion(pattern: str) -> None:
-    """Eight times the spaces take about eight times as long, never the square of it."""
+def test_long_gaps_are_read_in_linear_time(pattern: str) -> None:
+    """Eight times the spaces take about eight times as long."""
     for read in READERS:
         short, long = (cpu_time(read, pattern.format(" " * n)) for n in (4_000, 32_000))
         assert long < 24 * max(short, 2e-4), read
 
 
 @pytest.mark.parametrize("piece", DENSE.values(), ids=DENSE)
-def test_long_texts_take_time_in_proportion(piece: str) -> None:
-    """Eight times the text takes about eight times as long, never the square of it."""
+def test_long_text_is_read_in_linear_time(piece: str) -> None:
+    """Eight times the text takes about eight times as long."""
     for read in READERS:
         texts = (f"1.{piece * (size // len(piece))} km" for size in (1_000, 8_000))
         short, long = (cpu_time(read, text) for text in texts)
         assert long < 24 * max(short, 2e-4), read
 
 
-def test_find_distances_leaves_words_alone() -> None:
-    """Spans are exact, and "I am" holds no metre."""
+def test_find_distances_ignores_words() -> None:
+    """ "I am" contains no metre."""
     text = "I am 4.2 km (5 mins) from A5 m, within 500m, at .5 km and... wait...3 km"
     assert [(text[start:end], value) for start, end, value in find_distances(text)] == [
         ("4.2 km", 4200),
@@ -270,8 +267,7 @@ def test_find_distances_leaves_words_alone() -> None:
 
 
 @pytest.mark.parametrize("value", [-1, math.nan, math.inf])
-def test_nothing_negative_or_endless_is_written(value: float) -> None:
-    """Only magnitudes have a text."""
+def test_negative_and_infinite_values_are_not_written(value: float) -> None:
     with pytest.raises(UnitError, match=r"expected a duration of 0 or more seconds, .* got"):
         format_duration(value)
     with pytest.raises(UnitError, match=r"expected a distance of 0 or more metres, .* got"):
@@ -280,7 +276,6 @@ def test_nothing_negative_or_endless_is_written(value: float) -> None:
 
 @pytest.mark.parametrize("value", [None, "60", b"60", True, [60]])
 def test_only_numbers_are_written(value: object) -> None:
-    """The error quotes the value."""
     for write in (format_duration, format_distance):
         with pytest.raises(UnitError, match=r"expected a d.* of 0 or more .* got") as caught:
             write(value)  # type: ignore[arg-type] - the point of the test
@@ -289,7 +284,6 @@ def test_only_numbers_are_written(value: object) -> None:
 
 @pytest.mark.parametrize("system", ["nautical", "", None, ["metric"]])
 def test_other_systems_are_rejected(system: object) -> None:
-    """The error quotes the system."""
     with pytest.raises(UnitError, match="expected the system 'metric' or 'imperial', got"):
         format_distance(5, system)  # type: ignore[arg-type] - the point of the test
 
@@ -312,9 +306,7 @@ def test_other_systems_are_rejected(system: object) -> None:
         (1_251_530, "1,252 km", "778 mi"),
     ],
 )
-def test_distances_are_written_as_maps_write_them(
-    metres: float, metric: str, imperial: str
-) -> None:
+def test_distances_are_written_like_maps_do(metres: float, metric: str, imperial: str) -> None:
     """Whole metres and feet, then tenths up to 100, then whole kilometres and miles."""
     assert format_distance(metres) == metric
     assert format_distance(metres, "imperial") == imperial
@@ -335,8 +327,8 @@ def test_distances_are_written_as_maps_write_them(
         (187_260, "2 days 4 hours 1 min"),
     ],
 )
-def test_durations_are_written_as_maps_write_them(seconds: float, text: str) -> None:
-    """Minutes always follow hours; seconds stand only where there are any."""
+def test_durations_are_written_like_maps_do(seconds: float, text: str) -> None:
+    """Minutes always follow hours; seconds appear only if there are any."""
     assert format_duration(seconds) == text
 
 
@@ -346,7 +338,7 @@ STEP = re.compile(r"\((?P<time>\d[^|)\n]*) \| (?P<length>\d[^|)\n]*)\)")
 
 
 def test_every_figure_of_the_benchmark_is_read(data_dir: Path) -> None:
-    """Each time and length of a leg, route or step in its contexts is parsed, and agrees."""
+    """Each time and length of a leg, route or step in its contexts agrees with its text."""
     records = json.loads((data_dir / "mapeval" / "dev.json").read_text(encoding="utf-8"))
     found = {
         kind: [match for record in records for match in kind.finditer(record["context"])]

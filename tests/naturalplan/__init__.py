@@ -1,1 +1,1 @@
-"""Tests of the planning prompts and the plans written for them."""
+"""Tests of planning prompts and plans."""

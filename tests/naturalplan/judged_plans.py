@@ -1,4 +1,4 @@
-"""Plans judged as the records of a file are."""
+"""Short builders of judged plans."""
 
 from __future__ import annotations
 
@@ -26,6 +26,6 @@ def judged(
 
 
 def found(item: Item) -> tuple[str, str, str]:
-    """Return the verdict with the code and the message of the only finding."""
+    """Return the verdict, with the code and message of its only finding."""
     (finding,) = item.findings
     return item.verdict, finding.code, finding.message

@@ -1,4 +1,4 @@
-"""Planning prompts and plans of our own, sound ones to be spoiled in one place."""
+"""Planning prompts with sound plans, which tests break in a single place."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ TRIP_PLAN = (
 
 
 def changed(text: str, old: str, new: str) -> str:
-    """Return a text with one passage replaced, which it must hold."""
+    """Return a text with a passage replaced; the passage must be present."""
     assert old in text, old
     return text.replace(old, new)
 
 
 def with_line(plan: tuple[str, ...], index: int, *lines: str) -> tuple[str, ...]:
-    """Return a plan with one of its lines replaced by others, or taken out."""
+    """Return a plan with a line replaced by others, or removed."""
     return (*plan[:index], *lines, *plan[index + 1 :])

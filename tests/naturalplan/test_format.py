@@ -1,4 +1,4 @@
-"""Records in NATURAL PLAN's format: what is read, and the code and path of every fault."""
+"""Records in NATURAL PLAN's format: what is read, and the code and path of every issue."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Parse = Callable[..., Dataset]
 
 
 def record(**changes: object) -> dict[str, object]:
-    """Return a sound record with some fields changed; a field set to ``...`` is taken out."""
+    """Return a sound record with some fields changed; ``...`` removes a field."""
     raw: dict[str, object] = {
         "name": "day_1",
         "prompt": "You arrive at Old Mill at 9:00AM.",
@@ -28,8 +28,8 @@ def record(**changes: object) -> dict[str, object]:
     return {name: value for name, value in (raw | changes).items() if value is not ...}
 
 
-def test_sound_record_is_read_as_written(parse: Parse) -> None:
-    """The prompt is the question and states its world; the plan is kept apart from it."""
+def test_a_sound_record_is_read(parse: Parse) -> None:
+    """The prompt is the question and states its world; the plan is kept separate."""
     dataset = parse(record(num_people=1, dist_matrix={"Old Mill": {}}))
     (found,) = dataset.records
     assert dataset.issues == ()
@@ -40,21 +40,21 @@ def test_sound_record_is_read_as_written(parse: Parse) -> None:
     assert found.plan == ("You start at Old Mill at 9:00AM.", "You wait until 9:30AM.")
 
 
-def test_the_published_layout_is_an_object_keyed_by_names() -> None:
-    """With the prompt for a model that sees no example."""
+def test_the_published_layout_is_an_object_keyed_by_name() -> None:
+    """It has the prompt without examples."""
     raw = record(name=..., prompt=..., prompt_0shot="TASK: You visit 2 cities.")
     (found,) = parse_dataset(json.dumps({"trip_1": raw})).records
     assert (found.question.id, found.question.text) == ("trip_1", "TASK: You visit 2 cities.")
 
 
-def test_a_plan_in_one_text_is_its_lines(parse: Parse) -> None:
-    """A plan of a trip is written as one text."""
+def test_a_plan_in_a_single_string_is_split_into_lines(parse: Parse) -> None:
+    """Plans of trips are written that way."""
     (found,) = parse(record(golden_plan="One.\n\nTwo.")).records
     assert found.plan == ("One.", "", "Two.")
 
 
-def test_the_plan_is_not_read_without_labels(parse: Parse) -> None:
-    """Neither the plan nor its faults are looked at."""
+def test_the_plan_is_ignored_without_labels(parse: Parse) -> None:
+    """Neither the plan nor its issues are read."""
     dataset = parse(record(golden_plan=7), labels=False)
     assert dataset.issues == ()
     assert dataset.records[0].plan is None
@@ -71,10 +71,10 @@ def test_the_plan_is_not_read_without_labels(parse: Parse) -> None:
         ("text", "GEO104", "$", "expected a record (an object), got a string: 'text'"),
     ],
 )
-def test_fatal_fault_drops_only_its_record(
+def test_a_fatal_issue_drops_only_its_record(
     parse: Parse, raw: object, code: str, path: str, words: str
 ) -> None:
-    """The issue names code, path and what came; the other records are kept."""
+    """The issue has code, path and value; other records are kept."""
     dataset = parse(record(name="first"), raw, record(name="last"))
     assert [found.question.id for found in dataset.records] == ["first", "last"]
     fatal = [issue for issue in dataset.issues if issue.fatal]
@@ -93,7 +93,7 @@ def test_fatal_fault_drops_only_its_record(
         (["One.", 2], "GEO104", "$.golden_plan[1]", "expected a string, got a number: 2"),
     ],
 )
-def test_a_faulty_plan_leaves_the_question(
+def test_a_faulty_plan_keeps_the_question(
     parse: Parse, plan: object, code: str, path: str, words: str
 ) -> None:
     """The record can still be solved."""
@@ -105,31 +105,29 @@ def test_a_faulty_plan_leaves_the_question(
 
 
 def test_the_format_is_recognised_by_its_fields() -> None:
-    """A prompt or a plan without a question makes it this format; a question keeps MapEval's."""
+    """A prompt or plan without a question selects this format; a question selects MapEval's."""
     assert choose_format("auto", [record(golden_plan=...)]).name == "natural-plan"
     assert choose_format("auto", [record(prompt=...)]).name == "natural-plan"
     assert choose_format("auto", [mapeval_record(prompt="?")]).name == "mapeval"
 
 
-def test_the_first_record_that_is_recognised_tells_the_format() -> None:
-    """What stands before it is a fault of that format."""
+def test_the_first_recognised_record_selects_the_format() -> None:
+    """Records before it are issues of that format."""
     values = [7, {"name": "a"}, record(), mapeval_record()]
     assert choose_format("auto", values).name == "natural-plan"
 
 
-def test_a_name_given_twice_is_located(parse: Parse) -> None:
-    """The issue has the path of the field that names the record."""
+def test_a_duplicate_name_is_located(parse: Parse) -> None:
+    """The issue has the path of the field with the name."""
     (issue,) = parse(record(), record()).issues
     assert (issue.code, issue.path) == ("GEO106", "$.name")
 
 
-def test_an_empty_file_of_lines() -> None:
-    """It is asked for what such a file has."""
+def test_an_empty_jsonl_file_is_reported() -> None:
     (issue,) = parse_dataset("\n", "plans.jsonl").issues
     assert 'expected a record ("{") on each line, got the end of the file' in issue.message
 
 
 def test_a_single_record_is_a_dataset() -> None:
-    """An object with a prompt is a record, as one with a question is."""
     dataset = parse_dataset('{"name": "a", "prompt": "Meet Ada."}', labels=False)
     assert [found.question.text for found in dataset.records] == ["Meet Ada."]

@@ -1,4 +1,4 @@
-"""Verdicts on plans: every constraint, broken in one place of a sound plan."""
+"""Verdicts on plans: every constraint, violated in a single place of a sound plan."""
 
 from __future__ import annotations
 
@@ -20,13 +20,12 @@ BOTH = "2 met: Ada 09:30-10:15, Bo 10:30-11:00"
     ("prompt", "plan"), [(DAY, DAY_PLAN), (DAY, ("SOLUTION:", *DAY_PLAN)), (TRIP, TRIP_PLAN)]
 )
 def test_a_sound_plan_is_supported(prompt: str, plan: Plan) -> None:
-    """Nothing is found."""
     item = judged(prompt, plan)
     assert (item.verdict, item.findings) == ("supported", ())
 
 
-def test_another_plan_that_meets_as_many_is_supported() -> None:
-    """Plans are compared by what they reach, not by their text."""
+def test_another_equally_good_plan_is_supported() -> None:
+    """Plans are compared by what they achieve, not by their text."""
     later = with_line(
         with_line(DAY_PLAN, 2, "You wait until 9:40AM."),
         3,
@@ -37,14 +36,14 @@ def test_another_plan_that_meets_as_many_is_supported() -> None:
     assert judged(DAY, later).verdict == "supported"
 
 
-def test_fewer_than_everyone_is_supported_where_more_cannot_be() -> None:
-    """The number is compared with the most that can be met."""
+def test_the_maximum_number_of_people_is_supported() -> None:
+    """The number is compared with the most people that can be met."""
     prompt = changed(DAY, "10:00AM to 11:15AM", "9:30AM to 10:05AM")
     assert judged(prompt, DAY_PLAN[:4]).verdict == "supported"
 
 
-def test_a_plan_through_the_night() -> None:
-    """A clock time that has passed is on the next day while somebody can still be met."""
+def test_a_plan_through_the_night_is_supported() -> None:
+    """A clock time that has passed means the next day while somebody can still be met."""
     prompt = changed(DAY, "10:00AM to 11:15AM", "10:00PM to 1:00AM")
     late = (
         *DAY_PLAN[:4],
@@ -55,8 +54,8 @@ def test_a_plan_through_the_night() -> None:
     assert judged(prompt, late).verdict == "supported"
 
 
-def test_a_way_through_another_place() -> None:
-    """The plan may pass through where nobody is met, as the most that can be met does."""
+def test_a_plan_may_pass_through_another_place() -> None:
+    """Nobody is met there; the optimum does the same."""
     row = "Old Mill to The Fig Hall: 35."
     prompt = changed(DAY, row, "Old Mill to The Fig Hall: 95.").replace(
         "9:30AM to 11:00AM", "6:00PM to 7:00PM"
@@ -71,20 +70,20 @@ def test_a_way_through_another_place() -> None:
     assert judged(alone, through).verdict == "supported"
 
 
-def test_midnight_is_the_one_to_come() -> None:
-    """Whoever waits until then has not gone back in time."""
+def test_midnight_means_the_coming_midnight() -> None:
+    """Waiting until then does not go back in time."""
     late = (*DAY_PLAN[:4], "You wait until 12:00AM.")
     assert "the plan meets 1, but 2 are possible" in found(judged(DAY, late))[2]
 
 
-def test_a_time_that_has_passed_is_tomorrow_only_for_someone() -> None:
+def test_past_times_mean_tomorrow_only_with_a_meeting() -> None:
     """Nobody waits through the night for nothing."""
     night = (*DAY_PLAN[:4], "You wait until 11:00PM.", "You wait until 9:15AM.")
     assert "waits until 9:15 AM, but it is already 11:00 PM" in found(judged(DAY, night))[2]
 
 
-def test_a_plan_that_meets_too_few() -> None:
-    """The message has both numbers and a plan that meets more."""
+def test_a_plan_with_too_few_meetings_is_contradicted() -> None:
+    """The message has both numbers and a better plan."""
     assert found(judged(DAY, DAY_PLAN[:4])) == (
         "contradicted",
         "GEO406",
@@ -119,8 +118,8 @@ def test_a_plan_that_meets_too_few() -> None:
          "meets Bo until 11:20 AM, but Bo leaves at 11:15 AM"),
     ],
 )  # fmt: skip
-def test_the_first_broken_step_of_a_day(index: int, line: str, words: str) -> None:
-    """The message says what is wrong with its numbers; the evidence quotes the line."""
+def test_the_first_invalid_step_of_a_day_is_reported(index: int, line: str, words: str) -> None:
+    """The message has its numbers; the evidence quotes the line."""
     item = judged(DAY, with_line(DAY_PLAN, index, line))
     verdict, code, message = found(item)
     assert (verdict, code) == ("contradicted", "GEO405")
@@ -128,7 +127,7 @@ def test_the_first_broken_step_of_a_day(index: int, line: str, words: str) -> No
     assert item.findings[0].evidence[0] == f"line {index + 1} of the plan: '{line[:-1]}'"
 
 
-def test_meeting_someone_who_is_not_there_yet() -> None:
+def test_meeting_an_absent_person_is_reported() -> None:
     """Arriving early does not help without waiting."""
     early = (*DAY_PLAN[:2], "You meet Ada for 45 minutes from 9:20AM to 10:05AM.")
     assert "meets Ada from 9:20 AM, but Ada arrives at 9:30 AM" in found(judged(DAY, early))[2]
@@ -145,8 +144,8 @@ def test_meeting_someone_who_is_not_there_yet() -> None:
         (TRIP, TRIP_PLAN, "**Day 3:** Swim from Oslo to Bern.", "Visit Oslo for 3 days"),
     ],
 )
-def test_a_line_that_is_no_step(prompt: str, plan: Plan, line: str, example: str) -> None:
-    """It is quoted with its number; nothing is concluded from the rest."""
+def test_an_unreadable_line_is_reported(prompt: str, plan: Plan, line: str, example: str) -> None:
+    """The message quotes it with its number; nothing is concluded from the rest."""
     item = judged(prompt, with_line(plan, 3, line))
     verdict, code, message = found(item)
     assert (verdict, code, item.reason) == ("undetermined", "GEO111", "unreadable_plan")
@@ -154,10 +153,10 @@ def test_a_line_that_is_no_step(prompt: str, plan: Plan, line: str, example: str
     assert "got line 4: " in message
 
 
-def test_a_plan_is_not_judged_by_a_number_that_is_not_proved(
+def test_an_unproved_optimum_leaves_the_plan_undetermined(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It is undetermined, with a reason of its own, unless it meets everyone."""
+    """A plan that meets everyone is still supported."""
     monkeypatch.setattr(plans, "_LABELS", 0)
     names = [f"Ada{chr(ord('A') + i)}" for i in range(20)]
     row = DAY[DAY.index("Ada will be") : DAY.index(" Bo will be")]
@@ -166,22 +165,21 @@ def test_a_plan_is_not_judged_by_a_number_that_is_not_proved(
     assert (item.verdict, item.reason) == ("undetermined", "not_proved")
 
 
-def test_a_record_without_a_plan() -> None:
-    """There is nothing to check."""
+def test_a_record_without_a_plan_is_not_judged() -> None:
     item = judged(DAY, None)
     assert (item.reason, found(item)[1]) == ("no_usable_label", "GEO903")
 
 
-def test_a_prompt_that_is_not_understood() -> None:
-    """The words left over are named, with their line."""
+def test_an_unrecognised_prompt_is_reported() -> None:
+    """The message has the words left over and their line."""
     item = judged(changed(DAY, "meet Ada for", "never meet Ada for"), DAY_PLAN)
     verdict, code, message = found(item)
     assert (verdict, code) == ("undetermined", "GEO902")
     assert "words unexplained: never (not read: line 11: " in message
 
 
-def test_a_way_that_the_question_does_not_give() -> None:
-    """A plan that takes it, and a number that hangs on it, are not judged."""
+def test_travel_times_missing_from_the_question_are_reported() -> None:
+    """Plans that use them, or numbers that depend on them, are not judged."""
     rows = DAY[DAY.index("Old Mill to The Fig Hall") : DAY.index("\n\nCONSTRAINTS")]
     prompt = changed(DAY, rows, "The Fig Hall to The Gate: 9.")
     taken = judged(prompt, DAY_PLAN)
@@ -194,7 +192,7 @@ def test_a_way_that_the_question_does_not_give() -> None:
     assert (left_out.verdict, left_out.reason) == ("undetermined", "missing_leg")
 
 
-def test_an_explicit_query_is_taken_as_it_is() -> None:
+def test_an_explicit_query_is_used_unchanged() -> None:
     """A query of another kind asks for no plan."""
     query = {"ask": "unanswerable", "fact": "the weather", "words": "rain"}
     item = judged(DAY, DAY_PLAN, query=query)
@@ -203,7 +201,6 @@ def test_an_explicit_query_is_taken_as_it_is() -> None:
 
 
 def test_a_plan_is_never_an_option() -> None:
-    """No option states one."""
     plan = Meetings(
         met=1, visits=(PlannedVisit(person="Ada", place="Pier", start="09:00", end="10:00"),)
     )

@@ -1,4 +1,4 @@
-"""Names taken whole from prompts, however they are written."""
+"""Names taken whole from prompts, in any spelling."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PEOPLE = ("Will Smith", "Dr. Lee", "Mary J. Blige", "A.J.", "May", "Will", "The 
 
 
 @pytest.mark.parametrize("name", PEOPLE)
-def test_a_person_is_named_as_written(name: str) -> None:
+def test_names_of_people_are_kept_as_written(name: str) -> None:
     """Dots, grammar words and other scripts belong to a name, in the plan too."""
     query = understand_prompt(DAY.replace("Ada", name))
     assert isinstance(query, MeetingPlan)
@@ -23,8 +23,8 @@ def test_a_person_is_named_as_written(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Rio de Janeiro", "St. Gallen", "San Juan", "北京"])
-def test_a_city_is_named_as_written(name: str) -> None:
-    """Small joints within, dots and other scripts belong to a name."""
+def test_names_of_cities_are_kept_as_written(name: str) -> None:
+    """Small words inside, dots and other scripts belong to a name."""
     query = understand_prompt(TRIP.replace("Oslo", name))
     assert isinstance(query, StayPlan)
     assert query.stays[0].city == name
@@ -32,7 +32,7 @@ def test_a_city_is_named_as_written(name: str) -> None:
 
 
 def test_a_place_with_flight_in_its_name_is_a_place() -> None:
-    """What is asked tells a day of meetings, not a word in it."""
+    """The question decides the kind of prompt, not a word in it."""
     query = understand_prompt(DAY.replace("Fig Hall", "Flight Museum"))
     assert isinstance(query, MeetingPlan)
     assert query.meetings[1].place == "The Flight Museum"
@@ -41,6 +41,6 @@ def test_a_place_with_flight_in_its_name_is_a_place() -> None:
 @pytest.mark.parametrize(
     "text", ["", "you", "You", "old Pier", "Pier of", "Only Pier", "Pier, East"]
 )
-def test_what_is_no_name(text: str) -> None:
-    """Words of a sentence are none, nor is a list."""
+def test_other_text_is_not_a_name(text: str) -> None:
+    """Words of a sentence and lists are not names."""
     assert not is_name(text)

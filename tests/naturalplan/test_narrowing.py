@@ -40,35 +40,34 @@ def refused(text: str, old: str, new: str) -> NotUnderstood:
         ("You want to spend", "You may travel one time. You want to spend", ("may",)),
     ],
 )  # fmt: skip
-def test_what_narrows_a_trip_is_left_over(old: str, new: str, words: tuple[str, ...]) -> None:
+def test_words_that_narrow_a_trip_are_left_over(old: str, new: str, words: tuple[str, ...]) -> None:
     """No form has these words, or not in this way."""
     outcome = refused(TRIP, old, new)
     assert (outcome.reason, outcome.unexplained) == ("words unexplained", words)
 
 
 @pytest.mark.parametrize("limit", ["by day 3", "until day 3", "from day 3", "through day 3"])
-def test_an_event_of_one_day_is_on_that_day(limit: str) -> None:
-    """A limit is no date."""
+def test_a_one_day_event_needs_a_date(limit: str) -> None:
+    """A limit is not a date."""
     assert limit in refused(TRIP, WEDDING, limit).detail
     query = understand_prompt(changed(TRIP, WEDDING, "on day 2"))
     assert isinstance(query, StayPlan)
     assert query.events == (DatedEvent(city="Oslo", first_day=2, last_day=2),)
 
 
-def test_a_flight_with_more_words_is_none() -> None:
+def test_a_flight_with_extra_words_is_not_read() -> None:
     """The rest of the list is quoted with it."""
     outcome = refused(TRIP, "Oslo and Bern,", "Oslo and Bern on day 3,")
     assert "line 4: 'Oslo and Bern on day 3, from Bern to Rome'" in outcome.detail
 
 
-def test_pairs_without_a_heading_are_no_flights() -> None:
-    """Nothing says what they are."""
+def test_pairs_without_a_heading_are_not_flights() -> None:
     outcome = refused(TRIP, "Here are the cities that have direct flights:\n", "")
     assert outcome.detail.startswith("expected a heading for the flights")
 
 
-def test_a_figure_that_no_query_may_have_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever a query refuses makes its prompt not understood."""
+def test_figures_no_query_accepts_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The prompt counts as unrecognised, without a crash."""
     module = sys.modules[understand_prompt.__module__]
     monkeypatch.setattr(module, "read_stay_prompt", lambda _: CityStay(city="Oslo", days=-1))
     outcome = understand_prompt(TRIP)
@@ -98,7 +97,7 @@ def test_a_figure_that_no_query_may_have_stops_nothing(monkeypatch: pytest.Monke
          ("Ada", "will", "be", "at", "Stone Pier", "from", "9:30AM", "by", "11:00AM")),
     ],
 )  # fmt: skip
-def test_what_narrows_a_day_is_left_over(old: str, new: str, words: tuple[str, ...]) -> None:
+def test_words_that_narrow_a_day_are_left_over(old: str, new: str, words: tuple[str, ...]) -> None:
     """No form has these words, or not in this way."""
     outcome = refused(DAY, old, new)
     assert (outcome.reason, outcome.unexplained) == ("words unexplained", words)
@@ -114,15 +113,14 @@ def test_what_narrows_a_day_is_left_over(old: str, new: str, words: tuple[str, .
         ("10:00AM to 11:15AM", "9:00AM to 9:00AM", "Bo arrives and leaves at the same time"),
     ],
 )  # fmt: skip
-def test_a_fact_that_cannot_be(old: str, new: str, detail: str) -> None:
-    """It is quoted with its line."""
+def test_impossible_facts_are_reported(old: str, new: str, detail: str) -> None:
+    """The message quotes the fact with its line."""
     outcome = refused(DAY, old, new)
     assert outcome.reason == "facts conflict"
     assert detail in outcome.detail
 
 
-def test_a_place_is_no_way_from_itself() -> None:
-    """A row that says so is passed over."""
+def test_travel_from_a_place_to_itself_is_ignored() -> None:
     row = "Stone Pier to Old Mill: 25."
     assert understand_prompt(changed(DAY, row, f"{row}\nOld Mill to Old Mill: 0.")) == (
         understand_prompt(DAY)

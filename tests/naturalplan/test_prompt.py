@@ -1,4 +1,4 @@
-"""Planning prompts read into queries, and every reason not to."""
+"""Planning prompts parsed into queries, and every reason for failing."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def trip(old: str = "", new: str = "") -> StayPlan:
     return query
 
 
-def test_a_day_of_meetings() -> None:
-    """Every fact of the prompt is in the query."""
+def test_a_day_of_meetings_is_read() -> None:
+    """The query has every fact of the prompt."""
     query = day()
     assert (query.origin, query.depart) == ("Old Mill", "09:00")
     ada, bo = query.meetings
@@ -39,8 +39,8 @@ def test_a_day_of_meetings() -> None:
     assert query.travel["Stone Pier"] == {"Old Mill": 25, "The Fig Hall": 15}
 
 
-def test_a_trip() -> None:
-    """A pair joined by "and" goes both ways, one told by "from" and "to" does not."""
+def test_a_trip_is_read() -> None:
+    """A pair joined by "and" goes both ways; "from" and "to" go in one direction."""
     query = trip()
     assert query.days == 7
     assert [(stay.city, stay.days) for stay in query.stays] == [
@@ -54,8 +54,8 @@ def test_a_trip() -> None:
     )  # fmt: skip
 
 
-def test_a_question_that_states_its_world_is_read_so() -> None:
-    """The way into understanding is the same for every question."""
+def test_a_question_that_states_its_world_is_read() -> None:
+    """Understanding has the same entry point for every question."""
     question = Question(id=1, text=TRIP, states_world=True)
     assert understand(question, World()) == trip()
 
@@ -73,8 +73,7 @@ def test_a_question_that_states_its_world_is_read_so() -> None:
         ("Solve the problem by picking the best schedule.", "Find the best schedule."),
     ],
 )
-def test_other_words_for_a_day(old: str, new: str) -> None:
-    """The same facts in other words make the same query."""
+def test_paraphrases_of_a_day_make_the_same_query(old: str, new: str) -> None:
     assert day(old, new) == day()
 
 
@@ -95,8 +94,7 @@ def test_other_words_for_a_day(old: str, new: str) -> None:
         ("flights:\nOslo and Rome, Oslo", "flights: Oslo and Rome; Oslo"),
     ],
 )
-def test_other_words_for_a_trip(old: str, new: str) -> None:
-    """The same facts in other words make the same query."""
+def test_paraphrases_of_a_trip_make_the_same_query(old: str, new: str) -> None:
     assert trip(old, new) == trip()
 
 
@@ -119,7 +117,7 @@ def test_other_words_for_a_trip(old: str, new: str) -> None:
     ],
 )  # fmt: skip
 def test_no_sentence_is_dropped(prompt: str, old: str, new: str, words: tuple[str, ...]) -> None:
-    """A sentence that no form carries makes the whole not understood, with its words."""
+    """A sentence that no form covers makes the whole prompt unrecognised."""
     outcome = understand_prompt(changed(prompt, old, new))
     assert isinstance(outcome, NotUnderstood)
     assert outcome.reason == "words unexplained"
@@ -157,18 +155,17 @@ def test_no_sentence_is_dropped(prompt: str, old: str, new: str, words: tuple[st
          "Lima is not a city of the trip: line 1: "),
     ],
 )  # fmt: skip
-def test_what_is_missing_or_does_not_go_together(
+def test_missing_or_inconsistent_facts_are_reported(
     prompt: str, old: str, new: str, reason: str, detail: str
 ) -> None:
-    """The reason is a stable word; the detail says what was expected, or quotes both."""
+    """The reason is a code; the detail has what was expected, or quotes both facts."""
     outcome = understand_prompt(changed(prompt, old, new))
     assert isinstance(outcome, NotUnderstood)
     assert (outcome.reason, outcome.unexplained) == (reason, ())
     assert detail in outcome.detail
 
 
-def test_nobody_to_meet_and_nowhere_to_go() -> None:
-    """A prompt without any meeting or stay asks for nothing."""
+def test_a_prompt_without_meetings_or_stays_asks_nothing() -> None:
     people = DAY[DAY.index(" Ada will be") : DAY.index("\n\nYour response")]
     nobody = understand_prompt(changed(DAY, people, ""))
     assert nobody == NotUnderstood(
@@ -182,8 +179,8 @@ def test_nobody_to_meet_and_nowhere_to_go() -> None:
     assert "expected the length of the trip" in endless.detail
 
 
-def test_the_benchmark_is_read_as_its_structured_fields_say(data_dir: Path) -> None:
-    """Every eighth prompt of either half gives the facts that stand beside it."""
+def test_the_benchmark_is_read_like_its_structured_fields(data_dir: Path) -> None:
+    """Checks every eighth prompt of both halves."""
     folder = data_dir / "planning" / "natural_plan"
     days = (folder / "meeting_planning_dev.jsonl").read_text(encoding="utf-8").splitlines()[::8]
     for raw in map(json.loads, days):

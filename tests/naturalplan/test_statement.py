@@ -41,22 +41,22 @@ def read(text: str) -> list[Statement]:
         ("-5 minutes", []),
     ],
 )
-def test_what_is_mentioned(text: str, mentions: list[tuple[str, str, int]]) -> None:
-    """Names, times and lengths are found with their figures; a known name is found whole."""
+def test_mentions_are_found(text: str, mentions: list[tuple[str, str, int]]) -> None:
+    """Names, times and durations have their figures; a known name is found whole."""
     (statement,) = read(text)
     found = [(p.kind, p.text, p.figure) for p in statement.parts if p.kind != "word"]
     assert found == mentions
 
 
-def test_what_is_left_are_words() -> None:
-    """Every other word stays, in small letters, contractions written out."""
+def test_other_words_are_kept() -> None:
+    """They are in lower case, with contractions expanded."""
     (statement,) = read("You'd never meet Ada at 9:00AM before")
     assert statement.words == ("you", "would", "never", "meet", "at", "before")
     assert statement.skeleton == "you would never meet <name> at <clock> before "
 
 
-def test_sentences_of_a_line_are_apart() -> None:
-    """Each knows its line; the whole is quoted with it."""
+def test_sentences_of_a_line_are_separate() -> None:
+    """Each knows its line, and the whole line is quoted with it."""
     first, second = read("Meet Ada at 9:00AM. Wait until 10:00AM.")
     assert str(first) == "line 7: 'Meet Ada at 9:00AM'"
     assert [part.figure for part in second.parts if part.kind == "clock"] == [600]

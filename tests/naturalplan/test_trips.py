@@ -1,4 +1,4 @@
-"""Trips followed from day to day: every constraint, broken in one place of a sound plan."""
+"""Trips checked day by day: every constraint, violated in a single place of a sound plan."""
 
 from __future__ import annotations
 
@@ -40,21 +40,19 @@ from tests.naturalplan.plan_prompts import TRIP, TRIP_PLAN, changed, with_line
          "comes from Rome to Oslo, where the trip starts"),
     ],
 )  # fmt: skip
-def test_the_first_broken_step_of_a_trip(index: int, lines: Plan, words: str) -> None:
-    """The message says what is wrong with its numbers, and shows a valid plan."""
+def test_the_first_invalid_step_of_a_trip_is_reported(index: int, lines: Plan, words: str) -> None:
+    """The message has its numbers and a valid plan."""
     verdict, code, message = found(judged(TRIP, with_line(TRIP_PLAN, index, *lines)))
     assert (verdict, code) == ("contradicted", "GEO405")
     assert words in message
     assert message.endswith("a valid plan: Oslo day 1-3, Bern day 3-4, Rome day 4-7")
 
 
-def test_a_trip_without_its_last_city() -> None:
-    """Every city is to be visited."""
+def test_a_trip_without_its_last_city_is_contradicted() -> None:
     assert "does not visit Rome" in found(judged(TRIP, TRIP_PLAN[:5]))[2]
 
 
-def test_a_trip_that_begins_late_or_ends_early() -> None:
-    """All days of the trip are filled."""
+def test_a_trip_must_fill_all_its_days() -> None:
     late = ("**Day 2-4:** Visit Oslo for 3 days.",)
     free = changed(TRIP, "You are going to attend a wedding in Oslo between day 1 and day 3. ", "")
     assert "starts on day 2, but the trip starts on day 1" in found(judged(free, late))[2]
@@ -64,8 +62,8 @@ def test_a_trip_that_begins_late_or_ends_early() -> None:
     assert item.answer.status == "unanswerable"
 
 
-def test_a_flight_that_does_not_go() -> None:
-    """One-way flights go one way; a flight need not be told of."""
+def test_a_missing_flight_is_reported() -> None:
+    """One-way flights go one way; a plan need not mention its flights."""
     plan = (
         "**Day 1-3:** Visit Oslo for 3 days.",
         "**Day 3-6:** Visit Rome for 4 days.",
@@ -81,12 +79,12 @@ def test_a_flight_that_does_not_go() -> None:
      (0, "Here is the trip plan:"),
      (4, "**Day 3-4:** Arriving from Oslo, visit Bern for 2 days.")],
 )  # fmt: skip
-def test_a_step_in_other_words_is_the_same_step(index: int, line: str) -> None:
-    """Where a flight goes is told by "from" and "to", not by the order of the cities."""
+def test_a_reworded_step_is_the_same_step(index: int, line: str) -> None:
+    """ "from" and "to" give the direction of a flight, not the order of cities."""
     assert judged(TRIP, with_line(TRIP_PLAN, index, line)).verdict == "supported"
 
 
-def test_a_wrong_flight_is_shown_at_its_line() -> None:
-    """The evidence quotes the flight, not the stay behind it."""
+def test_the_evidence_quotes_the_wrong_flight() -> None:
+    """It does not quote the stay after it."""
     item = judged(TRIP, with_line(TRIP_PLAN, 3, "**Day 2:** Fly from Oslo to Bern."))
     assert item.findings[0].evidence[0] == "line 4 of the plan: 'Day 2: Fly from Oslo to Bern'"

@@ -1,4 +1,4 @@
-"""Every query says itself in plain English."""
+"""Every query is rendered in plain English."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ SAID += "Hall by car (1 hour 30 mins, booked for 14:00)"
 
 
 def among(**slots: object) -> Json:
-    """Return cafés around the pier with more said of them."""
+    """Return cafes around the pier with further conditions."""
     return places(**{"category": "cafe", "anchor": "Pier", **slots})
 
 
 def every(condition: Json) -> Json:
-    """Ask for all cafés that meet a condition."""
+    """Ask for all cafes that meet a condition."""
     return {"ask": "list", "of": among(filters=[condition])}
 
 
@@ -50,7 +50,7 @@ def route_check(passes: Json, routes: Json = ROUTES) -> Json:
 
 
 def no(of: Json) -> Json:
-    """Return the opposite of a condition."""
+    """Negate a condition."""
     return {"kind": "not", "of": of}
 
 
@@ -265,11 +265,10 @@ SENTENCES: list[tuple[Json, str]] = [
 
 
 @pytest.mark.parametrize(("query", "sentence"), SENTENCES, ids=[said for _, said in SENTENCES])
-def test_a_query_says_itself(query: Json, sentence: str) -> None:
-    """One phrase with everything that it asks."""
+def test_a_query_is_rendered_in_full(query: Json, sentence: str) -> None:
+    """A single sentence has everything that the query asks."""
     assert describe(parse_query(query)) == sentence
 
 
-def test_different_queries_say_different_things() -> None:
-    """No two of these are told alike."""
+def test_different_queries_are_rendered_differently() -> None:
     assert len({said for _, said in SENTENCES}) == len(SENTENCES) >= 60

@@ -1,4 +1,4 @@
-"""Two figures compared, and what can be asked of which figure and candidates at all."""
+"""Comparison of two figures, and the valid combinations of figures and candidates."""
 
 from __future__ import annotations
 
@@ -57,25 +57,24 @@ LENGTH = RouteFigure(measure="distance", route=Routes(via="Mill Path", mode=Trav
 
 
 def test_a_difference_has_no_sign() -> None:
-    """It is the same whichever figure is named first."""
     assert amount(Difference(first=PATH, second=FIR), ROADS) == 2520
     assert amount(Difference(first=FIR, second=PATH), ROADS) == 2520
 
 
 def test_a_difference_shows_both_figures() -> None:
-    """The derivation holds the steps of both and the difference."""
+    """The derivation has the steps of both and the difference."""
     steps = derived(Difference(first=PATH, second=FIR), ROADS).steps
     assert steps[-1] == "they differ by 42 mins"
     assert len(steps) == 3
 
 
-def test_what_the_world_does_not_know_has_no_difference() -> None:
-    """The first figure that fails tells why."""
+def test_an_unknown_figure_has_no_difference() -> None:
+    """The first figure that fails gives the reason."""
     nowhere = Distance(origin="Moon", destination="Mars")
     assert reason(Difference(first=nowhere, second=LENGTH), ROADS) == "unknown_place"
 
 
-def test_a_closing_time_is_compared_with_an_opening_time() -> None:
+def test_closing_and_opening_times_are_compared() -> None:
     """Clock times differ by minutes."""
     opens = Hours(place="Gull Cafe", edge="opens", day="monday")
     closes = Hours(place="Heron Cafe", edge="opens", day="monday")
@@ -95,10 +94,9 @@ def test_a_closing_time_is_compared_with_an_opening_time() -> None:
     ],
 )
 @pytest.mark.parametrize("ask", [Compare, Difference])
-def test_unlike_figures_cannot_be_compared(
+def test_unlike_figures_are_rejected(
     ask: type[Compare | Difference], first: AnyFigure, second: AnyFigure
 ) -> None:
-    """Such a query cannot be written."""
     with pytest.raises(ValidationError):
         ask(first=first, second=second)
 
@@ -158,8 +156,7 @@ CANDIDATES: tuple[Places | Routes | Pairs | Modes | Orders, ...] = (
 )
 
 
-def test_the_samples_have_every_figure() -> None:
-    """No figure of the algebra is forgotten below."""
+def test_the_samples_cover_every_figure() -> None:
     assert {type(figure) for figure in FIGURES} == set(get_args(get_args(AnyFigure)[0]))
 
 
@@ -169,10 +166,10 @@ def test_the_samples_have_every_figure() -> None:
     most=st.booleans(),
     rank=st.integers(1, 4),
 )
-def test_what_can_be_written_can_be_solved(
+def test_accepted_superlatives_can_be_solved(
     figure: AnyFigure, among: BaseModel, most: bool, rank: int
 ) -> None:
-    """Each figure of each kind of candidates is refused when made, or solved without a fault."""
+    """Each figure with each kind of candidates is rejected early or solved without a crash."""
     try:
         query = Best.model_validate({"figure": figure, "among": among, "most": most, "rank": rank})
     except ValidationError:
@@ -181,8 +178,8 @@ def test_what_can_be_written_can_be_solved(
         assert isinstance(solve(query, world), Derivation | CannotSolve | Infeasible)
 
 
-def test_two_figures_can_be_compared_or_not_be_written() -> None:
-    """What is compared has one unit, and the answer is yes, no or a reason."""
+def test_accepted_comparisons_can_be_solved() -> None:
+    """Compared figures share a unit, and the outcome is yes, no or a reason."""
     for first, second in product(FIGURES, repeat=2):
         try:
             query = Compare(first=first, second=second)
@@ -193,7 +190,7 @@ def test_two_figures_can_be_compared_or_not_be_written() -> None:
             assert isinstance(outcome.value, YesNo), query
 
 
-def test_a_figure_that_is_left_open_has_no_value() -> None:
+def test_an_undefined_figure_has_no_value() -> None:
     """The message says what is missing."""
     for figure in FIGURES:
         if figure.left_open:
@@ -201,8 +198,8 @@ def test_a_figure_that_is_left_open_has_no_value() -> None:
                 Value(figure=figure)
 
 
-def test_a_described_place_may_stand_wherever_a_place_does() -> None:
-    """The distance from the best rated cafe to the one nearest to the square."""
+def test_a_described_place_may_replace_a_named_place() -> None:
+    """The distance from the best rated cafe to the cafe nearest to the square."""
     cafes = Places(category="cafe", anchor="Harbour Square")
     nearest = Best(figure=Distance(), among=cafes)
     busiest = Best(figure=Fact(fact="rating_count"), among=cafes, most=True)
@@ -214,14 +211,14 @@ def test_a_described_place_may_stand_wherever_a_place_does() -> None:
     assert "the place meant is Heron Cafe" in derived(hours, TOWN).steps
 
 
-def test_days_are_of_a_described_place_too() -> None:
-    """The only place of some is one as well."""
+def test_a_described_place_has_opening_days() -> None:
+    """The only match of a filter is a described place as well."""
     only = Places(among=("Gull Cafe",))
     assert Days(place=only).place == only
 
 
-def test_a_figure_declares_all_that_is_known_of_its_kind() -> None:
-    """A class that lacks a part cannot be made, nor one that no solver works out."""
+def test_a_figure_class_must_be_complete() -> None:
+    """A class without a part, or without a solver, cannot be defined."""
     with pytest.raises(TypeError, match="class Height to declare 'of_unit' and 'rule'"):
 
         class Height(Figure):

@@ -1,4 +1,4 @@
-"""What derivations hand to pictures: places, measured lines, and days row by row."""
+"""Derivations as data for pictures: places, measured lines, and days row by row."""
 
 from __future__ import annotations
 
@@ -44,21 +44,21 @@ HOUR = 3600
 
 
 def drawn(query: Query, world: World) -> Illustration:
-    """Return what pictures of an answer show."""
+    """Return the illustration of an answer."""
     outcome = solve(query, world)
     assert isinstance(outcome, Derivation | Infeasible), outcome
     return outcome.illustration
 
 
 def test_a_direction_is_a_line_between_two_places() -> None:
-    """It leads from where one stands to the place asked for, with the bearing."""
+    """It runs from the viewpoint to the target and has the bearing."""
     found = drawn(direction("Gull Cafe", "Harbour Square"), TOWN)
     assert found.spots == (SQUARE, GULL)
     assert found.stretches == (Stretch(start=SQUARE, end=GULL, text="0.0°"),)
 
 
 def test_a_count_within_a_radius_shows_the_circle() -> None:
-    """Every place that was measured is there, inside or not."""
+    """Every measured place is shown, inside or not."""
     found = drawn(count(category="cafe", anchor="Harbour Square", within_m=500), TOWN)
     assert found.radius_m == 500
     assert {line.start for line in found.stretches} == {SQUARE}
@@ -66,7 +66,7 @@ def test_a_count_within_a_radius_shows_the_circle() -> None:
 
 
 def test_an_offered_order_is_a_day() -> None:
-    """Rows are the start and the stops in order, with hours; a broken one says what it breaks."""
+    """Rows are the start and the stops with hours; an infeasible order has its reason."""
     orders = (
         OfferedOrder(text="bank last", places=("Castle", "Bank")),
         OfferedOrder(text="bank first", places=("Bank", "Castle")),
@@ -92,7 +92,7 @@ def test_an_offered_order_is_a_day() -> None:
 
 
 def test_the_way_back_is_a_row() -> None:
-    """It has a way and no stay."""
+    """It has travel and no stay."""
     query = Value(
         figure=TripFigure(
             figure="finish",
@@ -104,7 +104,7 @@ def test_the_way_back_is_a_row() -> None:
 
 
 def test_a_deadline_is_a_mark() -> None:
-    """It stands at its time of the day."""
+    """It is at its time of day."""
     query = Best(
         figure=TripFigure(figure="finish"),
         among=Orders(trip=Trip(origin="Inn", depart="10:00", finish_by="15:00", stops=STOPS)),
@@ -117,17 +117,15 @@ def test_a_deadline_is_a_mark() -> None:
     ("budget_min", "marks"),
     [(15 * 60, ((25 * HOUR, "limit"),)), (38 * 60, ((48 * HOUR, "limit"),)), (38 * 60 + 1, ())],
 )
-def test_a_limit_is_a_mark_up_to_the_end_of_the_next_day(
-    budget_min: int, marks: tuple[tuple[int, str], ...]
-) -> None:
-    """One that lies farther off would leave no room for the day itself."""
+def test_a_distant_limit_has_no_mark(budget_min: int, marks: tuple[tuple[int, str], ...]) -> None:
+    """A mark after the end of the next day would leave no room for the day."""
     trip = Trip(origin="Inn", depart="10:00", budget_min=budget_min, stops=STOPS)
     (day,) = drawn(CheckTrip(trip=trip), town()).days
     assert day.marks == marks
 
 
 def test_a_schedule_is_a_day_at_its_stated_times() -> None:
-    """Its broken demands come with it; hours that differ by day are not drawn."""
+    """It has its violations; hours that differ by day are not drawn."""
     visits = (
         ScheduledVisit(place="Castle", start="16:00", end="18:00"),
         ScheduledVisit(place="Bank", start="18:30", end="19:00"),
@@ -142,8 +140,8 @@ def test_a_schedule_is_a_day_at_its_stated_times() -> None:
     assert day.broken[0] == "stays at Castle until 6:00 PM, but it closes at 5:00 PM on Monday"
 
 
-def test_the_places_of_an_opening_question_are_rows() -> None:
-    """Closed ones have no span, unknown ones no row, and the time asked is a mark."""
+def test_places_of_an_opening_question_are_rows() -> None:
+    """Closed places have no span, unknown ones no row, and the time asked is a mark."""
     filters = (OpenFilter(day="tuesday", at="10:00"),)
     found = drawn(all_of(category="cafe", anchor="Harbour Square", filters=filters), TOWN)
     assert found.days == (
@@ -158,15 +156,15 @@ def test_the_places_of_an_opening_question_are_rows() -> None:
     )
 
 
-def test_no_day_is_drawn_where_none_is_known() -> None:
-    """Hours that are the same on every day answer without one."""
+def test_without_a_known_day_no_day_is_drawn() -> None:
+    """Hours that are equal on every day need no day."""
     lines = [f"{day.capitalize()}: 9:00 AM – 5:00 PM" for day in DAYS]
     world = World(places=(replace(towns.GULL, hours=WeeklyHours.parse_lines(lines)),))
     assert drawn(is_closed("Gull Cafe", at="23:00"), world).days == ()
 
 
 def test_people_are_rows_of_a_meeting_plan() -> None:
-    """A row shows when somebody is there and when they are met."""
+    """A row has the person's presence and the meeting."""
     ada = Meeting(
         person="Ada", place="Pier", present_from="09:00", present_until="10:00", at_least_min=30
     )

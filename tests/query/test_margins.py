@@ -1,4 +1,4 @@
-"""What decides an answer by a hair: tolerances, whole minutes, and how many orders hold."""
+"""Boundary cases of answers: tolerances, whole minutes and the number of feasible orders."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ WORLD = World(
 
 
 def value_of(query: Value | Difference | Best, world: World = WORLD) -> Result:
-    """Return the value of a query."""
+    """Return the value of an answer."""
     outcome = solve(query, world, DEFAULT)
     assert isinstance(outcome, Derivation), outcome
     return outcome.value
 
 
 def travel(*places: str) -> Travel:
-    """Ask for the drive along some places."""
+    """Ask for the drive through some places."""
     legs = [
         TravelLeg(origin=a, destination=b, mode=TravelMode.DRIVING) for a, b in pairwise(places)
     ]
     return Travel(legs=tuple(legs))
 
 
-def test_a_difference_is_known_as_well_as_its_worse_figure() -> None:
-    """The greater tolerance counts, in either order."""
+def test_a_difference_has_the_greater_tolerance() -> None:
+    """The order of the figures does not matter."""
     short, long = travel("Inn", "Zoo"), travel("Inn", "Zoo", "Fair")
     known = [value_of(Value(figure=each)) for each in (short, long)]
     assert all(isinstance(each, Quantity) for each in known)
@@ -52,15 +52,14 @@ def test_a_difference_is_known_as_well_as_its_worse_figure() -> None:
 
 
 @pytest.mark.parametrize(("seconds", "minute"), [(59, 601), (60, 601), (61, 602), (-60, 599)])
-def test_a_time_of_day_is_told_in_whole_minutes(seconds: int, minute: int) -> None:
-    """One that is begun counts."""
+def test_times_of_day_round_up_to_minutes(seconds: int, minute: int) -> None:
     opens = Hours(place="Castle", edge="opens", day="monday")
     later = Value(figure=Sum(of=(opens,), plus=seconds))
     assert value_of(later, town()) == Clock(minute=minute)
 
 
-def test_all_may_be_taken_off_but_no_more() -> None:
-    """What is left is nothing, or less than that."""
+def test_subtraction_stops_at_zero() -> None:
+    """Zero is allowed, a negative result is not."""
     whole = Sum(of=(travel("Inn", "Zoo"),), plus=-600)
     assert value_of(Value(figure=whole)) == Quantity(amount=0, unit="s", tolerance=30)
     too_much = solve(Value(figure=whole.model_copy(update={"plus": -601})), WORLD, DEFAULT)
@@ -68,7 +67,7 @@ def test_all_may_be_taken_off_but_no_more() -> None:
 
 
 def trip(*orders: str) -> Best:
-    """Ask in which of some orders to visit three places; the Bank closes at three."""
+    """Ask in which order to visit three places; the Bank closes at three."""
     stops = (stop("Bank", 30), stop("Castle", 30), stop("Park", 0))
     offered = tuple(OfferedOrder(text=each, places=tuple(each.split())) for each in orders)
     among = Orders(
@@ -93,8 +92,8 @@ LATE, LATER = "Castle Bank Park", "Castle Park Bank"
         ((LATE, LATER), "Neither"),
     ],
 )
-def test_either_order_means_every_one(orders: tuple[str, ...], said: str) -> None:
-    """And neither that none holds."""
+def test_either_needs_every_order_to_hold(orders: tuple[str, ...], said: str) -> None:
+    """Neither needs all of them to fail."""
     found = value_of(trip(*orders), town())
     assert isinstance(found, Names)
     assert found.names[0] == said

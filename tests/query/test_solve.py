@@ -1,4 +1,4 @@
-"""Dispatch over the closed union, its JSON form, and its published schema."""
+"""Dispatch over the union of queries, its JSON form and its published schema."""
 
 from __future__ import annotations
 
@@ -25,18 +25,16 @@ ASKS = get_args(get_args(Query)[0])
 
 @pytest.mark.parametrize("ask", ASKS, ids=lambda ask: ask.__name__)
 def test_every_ask_is_documented(ask: type) -> None:
-    """What an ask means is what its JSON schema says."""
+    """Its meaning is in the JSON schema."""
     assert ask.__doc__
 
 
-def test_an_unanswerable_query() -> None:
-    """A fact that no map holds is an absence."""
+def test_an_unanswerable_query_is_absent() -> None:
     query = Unanswerable(fact="the side of the road", words="on the left side")
     assert reason(query, TOWN) == "no_such_fact"
 
 
-def test_a_query_from_json_and_back() -> None:
-    """The JSON of a query gives the query again."""
+def test_a_query_round_trips_through_json() -> None:
     query = nearest(category="cafe", anchor="Harbour Square", rank=2)
     assert parse_query(json.loads(query.model_dump_json())) == query
     assert parse_query(query) is query
@@ -73,19 +71,19 @@ NEAREST = {"ask": "best", "figure": {"kind": "distance"}, "among": PLACES}
         (None, "$"),
     ],
 )
-def test_what_is_no_query(source: object, path: str) -> None:
-    """The error names the JSON path of the fault and what stood there."""
+def test_invalid_json_queries_are_rejected(source: object, path: str) -> None:
+    """The error has the JSON path and the value."""
     with pytest.raises(RecordError, match=rf"expected a query, got .* at {re.escape(path)}: "):
         parse_query(source)
 
 
 def test_the_schema_is_published() -> None:
-    """schema.json is what the models say (python -m geoeval.query.schema writes it)."""
+    """`python -m geoeval.query.schema` writes schema.json from the models."""
     assert SCHEMA_FILE.read_text(encoding="utf-8") == schema_text()
 
 
-def test_the_schema_is_small_and_says_what_each_ask_means() -> None:
-    """It fits into a prompt: at most 30 kB."""
+def test_the_schema_is_small_and_documented() -> None:
+    """At most 30 kB, so that it fits into a prompt."""
     assert len(schema_text().encode()) <= 30_000
     schema = query_schema()
     assert {each["$ref"] for each in schema["oneOf"]} == {f"#/$defs/{ask.__name__}" for ask in ASKS}
@@ -95,19 +93,18 @@ def test_the_schema_is_small_and_says_what_each_ask_means() -> None:
 @pytest.mark.parametrize(
     "query", [nearest(category="cafe", anchor="Pier"), fact("Pier", "phone"), distance("A", "B")]
 )
-def test_queries_are_valid_by_the_schema(query: Query) -> None:
-    """What the models write without nulls is what the schema describes."""
+def test_queries_match_the_schema(query: Query) -> None:
+    """The schema describes queries without their nulls."""
     jsonschema.validate(query.model_dump(mode="json", exclude_none=True), query_schema())
 
 
-def test_writing_the_schema(tmp_path: Path) -> None:
-    """The schema can be written to any file."""
+def test_the_schema_is_written_to_a_file(tmp_path: Path) -> None:
     write_schema(tmp_path / "query.json")
     assert (tmp_path / "query.json").read_text(encoding="utf-8") == schema_text()
 
 
-def test_what_is_no_query_or_no_world_is_refused() -> None:
-    """The message says what was expected and what came."""
+def test_other_objects_are_neither_query_nor_world() -> None:
+    """The message has the expected type and the value."""
     query = Unanswerable(fact="scenery", words="scenic")
     with pytest.raises(UsageError, match=r"expected a query, .* got 'x'"):
         solve("x", World())  # type: ignore[arg-type]
@@ -126,8 +123,8 @@ def test_what_is_no_query_or_no_world_is_refused() -> None:
         ),
     ],
 )
-def test_message_about_a_bad_query_is_our_own(source: object, words: str) -> None:
-    """What is missing is told in the terms of queries, not of validators."""
+def test_validation_messages_are_our_own(source: object, words: str) -> None:
+    """They use the terms of queries, not those of pydantic."""
     with pytest.raises(RecordError, match=re.escape(words)):
         parse_query(source)
 
@@ -179,23 +176,22 @@ EVENING = {"depart": "21:00", "finish_by": "17:59", "stops": [{"place": "Mill"}]
         ),
     ],
 )
-def test_what_would_say_nothing_is_refused(source: object, path: str, words: str) -> None:
-    """No field of a query is passed over in silence."""
+def test_fields_without_effect_are_rejected(source: object, path: str, words: str) -> None:
     with pytest.raises(RecordError, match=re.escape(f"at {path}: {words}")):
         parse_query(source)
 
 
 @pytest.mark.parametrize("amount", [-1.0, 1e15, float("inf"), float("nan")])
-def test_amounts_that_no_map_has_are_refused(amount: float) -> None:
-    """They could neither be compared nor written."""
+def test_absurd_amounts_are_rejected(amount: float) -> None:
+    """They could be neither compared nor written."""
     longer = {"kind": "compare", "measure": "distance", "comparator": ">", "value": amount}
     for of in ({"kind": "routes", "filters": [longer]}, {**PLACES, "within_m": amount}):
         with pytest.raises(RecordError, match="expected a query, got "):
             parse_query({"ask": "count", "of": of})
 
 
-def test_a_failure_is_found_by_the_name_that_the_query_uses() -> None:
-    """The path leads to "old mill" where the coordinates of The Old Mill are not known."""
+def test_a_failure_has_the_path_of_the_queried_name() -> None:
+    """The path has "old mill"; The Old Mill has no coordinates."""
     world = World(places=(Place(name="Pier", location=(0.0, 0.0)), Place(name="The Old Mill")))
     failed = solve(distance("Pier", "old mill"), world)
     assert isinstance(failed, CannotSolve)
@@ -205,8 +201,8 @@ def test_a_failure_is_found_by_the_name_that_the_query_uses() -> None:
 
 @pytest.mark.parametrize("end", ["origin", "destination"])
 @pytest.mark.parametrize("unknown", ["Atlantis", "Zanzibar"])
-def test_a_fault_lies_at_the_end_as_it_is_written(end: str, unknown: str) -> None:
-    """A distance is the same both ways, yet its path leads to what the caller wrote."""
+def test_a_failure_has_the_path_of_the_written_end(end: str, unknown: str) -> None:
+    """A symmetric distance keeps the caller's order in its paths."""
     ends = {"origin": "Harbour Square", "destination": "Harbour Square", end: unknown}
     query = parse_query({"ask": "value", "figure": {"kind": "distance", **ends}})
     found = solve(query, TOWN)
@@ -214,8 +210,8 @@ def test_a_fault_lies_at_the_end_as_it_is_written(end: str, unknown: str) -> Non
     assert (found.path, found.value) == (f"$.figure.{end}", unknown)
 
 
-def test_a_distance_is_the_same_both_ways() -> None:
-    """Also as a query, whichever end is written first."""
+def test_a_distance_is_symmetric() -> None:
+    """The two queries are equal."""
     there, back = distance("Harbour Square", "Gull Cafe"), distance("Gull Cafe", "Harbour Square")
     assert there == back
     assert hash(there) == hash(back)

@@ -1,4 +1,4 @@
-"""Figures added up, multiplied, or with an amount added."""
+"""Sums, multiples and offsets of figures."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ TOGETHER = Sum(of=(LENGTH, Hours(place="Stone Pier", edge="length", day="sunday"
         (TOGETHER, 14 * 3600, "the sum of how long Stone Pier is open on Tuesday and how long"),
     ],
 )
-def test_amounts_add_up(figure: Sum, amount: float, told: str) -> None:
-    """A multiple first, then what is added; the sentence says both."""
+def test_amounts_are_added_after_multiplication(figure: Sum, amount: float, told: str) -> None:
+    """The sentence has both."""
     outcome = solve(Value(figure=figure), TOWN)
     assert isinstance(outcome, Derivation)
     assert isinstance(outcome.value, Quantity)
@@ -58,15 +58,15 @@ def test_amounts_add_up(figure: Sum, amount: float, told: str) -> None:
         (TOGETHER, "the sum is 14 hours 0 mins"),
     ],
 )
-def test_the_working_says_what_becomes_of_the_figures(figure: Sum, step: str) -> None:
-    """The last step holds the multiple, what is added, and the amount."""
+def test_the_last_step_shows_the_sum(figure: Sum, step: str) -> None:
+    """It has the multiple, the offset and the amount."""
     outcome = solve(Value(figure=figure), TOWN)
     assert isinstance(outcome, Derivation)
     assert outcome.steps[-1] == step
 
 
-def test_the_tolerance_grows_with_the_figure() -> None:
-    """Minutes that are rounded are so twice, there and back."""
+def test_the_tolerance_is_multiplied_too() -> None:
+    """Rounded minutes are doubled for the way there and back."""
     outcome = solve(Value(figure=Sum(of=(WALK,), times=2)), TOWN)
     assert isinstance(outcome, Derivation)
     assert isinstance(outcome.value, Quantity)
@@ -83,8 +83,8 @@ def test_the_tolerance_grows_with_the_figure() -> None:
         (Sum(of=(OPENS,), plus=-9 * 3600), 0),
     ],
 )
-def test_times_are_added_to_a_time_of_day(figure: Sum, minute: int) -> None:
-    """An hour after opening, half an hour before closing, and what follows by a walk."""
+def test_amounts_are_added_to_a_time_of_day(figure: Sum, minute: int) -> None:
+    """An hour after opening, half an hour before closing, and an arrival after a walk."""
     outcome = solve(Value(figure=figure), TOWN)
     assert isinstance(outcome, Derivation)
     assert outcome.value == Clock(minute=minute)
@@ -105,20 +105,19 @@ def test_times_are_added_to_a_time_of_day(figure: Sum, minute: int) -> None:
         {"of": []},
     ],
 )
-def test_what_makes_no_sum_cannot_be_written(part: dict[str, object]) -> None:
-    """Other units, times of day twice, multiples of them, and a figure that stays as it is."""
+def test_invalid_sums_are_rejected(part: dict[str, object]) -> None:
+    """Mixed units, two times of day, their multiples, and a figure without a change."""
     with pytest.raises(ValidationError):
         Sum.model_validate(part)
 
 
-def test_no_time_is_less_than_none() -> None:
-    """More cannot be taken off than there is."""
+def test_a_time_cannot_be_negative() -> None:
+    """No more can be subtracted than there is."""
     outcome = solve(Value(figure=Sum(of=(WALK,), plus=-900)), TOWN)
     assert isinstance(outcome, CannotSolve)
 
 
-def test_a_route_may_be_multiplied() -> None:
-    """The time of a route is a time as well."""
+def test_figures_of_a_route_may_be_multiplied() -> None:
     elm = Routes(via="Elm Street")
     outcome = solve(Value(figure=Sum(of=(RouteFigure(measure="time", route=elm),), times=2)), ROADS)
     assert isinstance(outcome, Derivation)
@@ -130,8 +129,8 @@ def test_a_route_may_be_multiplied() -> None:
     ("edge", "day", "since", "minutes"),
     [("closes", "tuesday", "16:30", 30), ("opens", "tuesday", "08:15", 45)],
 )
-def test_how_long_until_an_edge(edge: str, day: str, since: str, minutes: int) -> None:
-    """The time left until it closes or opens, from an hour of the day."""
+def test_the_time_until_an_edge_is_computed(edge: str, day: str, since: str, minutes: int) -> None:
+    """The time from a given hour until the place closes or opens."""
     figure = Hours.model_validate({"place": "Stone Pier", "edge": edge, "day": day, "since": since})
     outcome = solve(Value(figure=figure), TOWN)
     assert isinstance(outcome, Derivation)
@@ -148,13 +147,13 @@ def test_how_long_until_an_edge(edge: str, day: str, since: str, minutes: int) -
         ("opens", "tuesday", "18:00"),  # nobody knows the next days
     ],
 )
-def test_an_edge_that_is_not_awaited(edge: str, day: str | None, since: str) -> None:
-    """What is open does not open, and what differs by the day needs one."""
+def test_an_edge_that_is_not_ahead_is_undecided(edge: str, day: str | None, since: str) -> None:
+    """An open place does not open, and hours that differ by day need a day."""
     figure = Hours.model_validate({"place": "Stone Pier", "edge": edge, "day": day, "since": since})
     assert isinstance(solve(Value(figure=figure), TOWN), CannotSolve)
 
 
-def test_a_length_has_no_hour_to_count_from() -> None:
-    """How long it is open begins when it opens."""
+def test_a_length_accepts_no_starting_hour() -> None:
+    """It is counted from the opening."""
     with pytest.raises(ValidationError):
         Hours(place="Stone Pier", edge="length", since="09:00")

@@ -60,7 +60,7 @@ QUEUE = World(places=(SQUARE,), lists=(SORTED,))
 
 
 def road(instruction: str, *notes: str, roads: tuple[str, ...] = ()) -> Step:
-    """Make a step of a route."""
+    """Return a step of a route."""
     return Step(instruction=instruction, notes=notes, roads=roads)
 
 
@@ -119,7 +119,7 @@ TRIPS = World(
 
 
 def derived(query: Query, world: World) -> Derivation:
-    """Solve a query that has an answer."""
+    """Solve a query that has an answer, and return its derivation."""
     outcome = solve(query, world)
     assert isinstance(outcome, Derivation), outcome
     return outcome

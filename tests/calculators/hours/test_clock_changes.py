@@ -50,8 +50,7 @@ def of_day(hours: WeeklyHours, on: date) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("name", "instant"), CHANGES)
-def test_the_clock_is_changed_then(name: str, instant: datetime) -> None:
-    """The instants above are those of the time zone database."""
+def test_clock_changes_match_the_time_zone_database(name: str, instant: datetime) -> None:
     zone = ZoneInfo(name)
     before = (instant - timedelta(seconds=1)).astimezone(zone).utcoffset()
     assert before != instant.astimezone(zone).utcoffset()
@@ -59,10 +58,10 @@ def test_the_clock_is_changed_then(name: str, instant: datetime) -> None:
 
 @given(st.sampled_from(CHANGES), weeks, st.integers(0, 9 * 4))
 @settings(max_examples=60)
-def test_every_minute_has_the_state_that_the_clock_says(
+def test_states_agree_minute_by_minute_around_clock_changes(
     change: tuple[str, datetime], week: Weeks, quarters: int
 ) -> None:
-    """Around a change, stretches agree with a look at the clock minute by minute."""
+    """Intervals around a change agree with the wall clock of each minute."""
     name, instant = change
     zone = ZoneInfo(name)
     hours = WeeklyHours(week, zone=name)
@@ -80,10 +79,10 @@ def test_every_minute_has_the_state_that_the_clock_says(
 
 @given(st.sampled_from(CHANGES), weeks, st.integers(0, 6 * 60))
 @settings(max_examples=60)
-def test_the_next_change_is_reached_over_a_change_of_the_clock(
+def test_next_change_is_found_across_clock_changes(
     change: tuple[str, datetime], week: Weeks, minutes: int
 ) -> None:
-    """A second before it the state is still the old one, at it the new one."""
+    """One second earlier the state is still the previous one."""
     name, instant = change
     zone = ZoneInfo(name)
     hours = WeeklyHours(week, zone=name)
@@ -96,22 +95,22 @@ def test_the_next_change_is_reached_over_a_change_of_the_clock(
         assert hours.is_open(found.at) is found.is_open
 
 
-def test_in_spring_hours_within_the_gap_do_not_happen() -> None:
-    """From 2 to 3 o'clock the clock shows nothing: no opening, and none of no length."""
+def test_hours_within_the_spring_gap_are_skipped() -> None:
+    """The clock skips 2 to 3 o'clock, and no zero-length opening remains."""
     assert of_day(daily(135, 165), date(2024, 3, 31)) == []
     assert of_day(daily(120, 180), date(2024, 3, 31)) == []
 
 
-def test_in_spring_an_opening_ends_at_the_jump() -> None:
-    """It closes as the clock jumps over its closing time; one that begins in the gap is short."""
+def test_openings_are_cut_at_the_spring_jump() -> None:
+    """A closing time in the gap moves to the jump; a start in the gap shortens the opening."""
     assert of_day(daily(60, 150), date(2024, 3, 31)) == [("01:00+0100", "03:00+0200")]
     assert of_day(daily(150, 240), date(2024, 3, 31)) == [("03:00+0200", "04:00+0200")]
     at = datetime(2024, 3, 31, 1, 30, tzinfo=ZoneInfo("Europe/Paris"))
     assert str(daily(60, 150).closes_at(at)) == "2024-03-31 03:00:00+02:00"
 
 
-def test_in_autumn_an_hour_is_open_twice() -> None:
-    """The clock shows 2 to 3 o'clock twice, with the fold of each pass."""
+def test_hours_in_the_autumn_fold_occur_twice() -> None:
+    """The clock shows 2 to 3 o'clock twice, and each pass has its own fold."""
     october = date(2024, 10, 27)
     assert of_day(daily(60, 150), october) == [
         ("01:00+0200", "02:30+0200"),
@@ -130,15 +129,15 @@ def test_in_autumn_an_hour_is_open_twice() -> None:
 @pytest.mark.parametrize(
     ("evening", "lasts"), [(date(2024, 3, 30), 6), (date(2024, 10, 26), 8), (date(2024, 5, 1), 7)]
 )
-def test_a_night_lasts_what_passes(evening: date, lasts: int) -> None:
-    """A club from 22:00 to 05:00 is open six hours in spring and eight in autumn."""
+def test_nights_last_their_elapsed_time(evening: date, lasts: int) -> None:
+    """A club open from 22:00 to 05:00 is open six hours in spring and eight in autumn."""
     club = daily(1320, 1740)
     start = datetime(evening.year, evening.month, evening.day, 20, tzinfo=ZoneInfo("Europe/Paris"))
     assert club.open_minutes(start, start + timedelta(hours=14)) == 60 * lasts
 
 
-def test_both_passes_of_a_time_are_told_apart() -> None:
-    """At 02:45 it is closed both times, at 02:15 open both times, and each closes on its own."""
+def test_both_passes_of_a_time_are_distinguished() -> None:
+    """02:45 is closed both times, 02:15 is open both times, and each pass closes by itself."""
     zone = ZoneInfo("Europe/Paris")
     hours = daily(60, 150)
     for fold in (0, 1):
@@ -149,8 +148,8 @@ def test_both_passes_of_a_time_are_told_apart() -> None:
         assert hours.is_open(at.replace(minute=45)) is False
 
 
-def test_half_an_hour_and_a_gap_at_midnight() -> None:
-    """Lord Howe shifts by half an hour, São Paulo jumped from midnight to one."""
+def test_half_hour_shifts_and_midnight_gaps_are_handled() -> None:
+    """Lord Howe shifts by half an hour; São Paulo jumped from midnight to one o'clock."""
     lord_howe = WeeklyHours((((90, 180),),) * 7, zone="Australia/Lord_Howe")
     assert of_day(lord_howe, date(2024, 10, 6)) == [("01:30+1030", "03:00+1100")]
     assert lord_howe.open_minutes(
@@ -161,8 +160,8 @@ def test_half_an_hour_and_a_gap_at_midnight() -> None:
     assert spans(sao_paulo, start, start + timedelta(hours=12)) == [("23:00-0300", "01:30-0200")]
 
 
-def test_a_day_that_a_place_skipped() -> None:
-    """Samoa had no 30 December 2011: its hours did not happen."""
+def test_a_skipped_date_has_no_openings() -> None:
+    """Samoa had no 30 December 2011."""
     hours = WeeklyHours((((540, 1020),),) * 7, zone="Pacific/Apia")
     found = hours.intervals(
         datetime(2011, 12, 29, 12, tzinfo=UTC), datetime(2011, 12, 31, 12, tzinfo=UTC)
@@ -170,8 +169,8 @@ def test_a_day_that_a_place_skipped() -> None:
     assert [opening.start.date().day for opening in found] == [29, 31]
 
 
-def test_seconds_of_a_range_are_kept() -> None:
-    """The ends of a range need not be whole minutes, also at a change of the clock."""
+def test_bounds_of_a_range_keep_their_seconds() -> None:
+    """Bounds need not be whole minutes, even at a clock change."""
     start = datetime(2024, 3, 31, 0, 59, 59, 500_000, tzinfo=UTC)
     always = daily(0, 1440)
     (opening,) = always.intervals(start, start + timedelta(seconds=1))
@@ -190,10 +189,8 @@ def test_seconds_of_a_range_are_kept() -> None:
     ],
 )
 @pytest.mark.parametrize("fold", [0, 1])
-def test_a_time_that_the_clock_skips_stands_for_its_instant(
-    name: str, skipped: datetime, fold: int
-) -> None:
-    """Every question takes it for the same instant, whatever object says the zone."""
+def test_skipped_local_times_denote_one_instant(name: str, skipped: datetime, fold: int) -> None:
+    """Every method takes the same instant, whichever tzinfo object names the zone."""
     zone = ZoneInfo(name)
     at = skipped.replace(tzinfo=zone, fold=fold)
     wall = at.astimezone(UTC).astimezone(zone)

@@ -38,8 +38,8 @@ def periods(*pairs: tuple[Json, Json]) -> Json:
 
 @given(known_weeks, st.booleans())
 @settings(max_examples=40)
-def test_periods_read_back(week: tuple[tuple[tuple[int, int], ...], ...], legacy: bool) -> None:
-    """Both forms say a week of which every day is known, and their texts agree with it."""
+def test_periods_round_trip(week: tuple[tuple[tuple[int, int], ...], ...], legacy: bool) -> None:
+    """Both formats can express any fully known week, and their weekday text agrees with it."""
     hours = WeeklyHours(week)
     written = json.loads(json.dumps(hours.to_google(legacy=legacy)))
     assert WeeklyHours.from_google(written) == hours
@@ -55,13 +55,13 @@ def test_periods_read_back(week: tuple[tuple[tuple[int, int], ...], ...], legacy
     st.booleans(),
 )
 @settings(max_examples=40)
-def test_current_hours_read_back(
+def test_current_hours_round_trip(
     week: tuple[tuple[tuple[int, int], ...], ...],
     special: dict[int, tuple[tuple[int, int], ...]],
     shift: int,
     legacy: bool,
 ) -> None:
-    """Seven days with special days give the dated exceptions again."""
+    """Seven days with special days yield the dated exceptions again."""
     first = FIRST + timedelta(days=shift)
     dates = tuple((first + timedelta(days=number), day) for number, day in special.items())
     hours = WeeklyHours(week, dates=dates, zone="Europe/Paris")
@@ -70,8 +70,8 @@ def test_current_hours_read_back(
     assert WeeklyHours.from_google(regular, current, zone="Europe/Paris") == hours
 
 
-def test_days_are_counted_from_sunday() -> None:
-    """Sunday is 0, and what closes on the next day belongs to the day it began."""
+def test_weekdays_count_from_sunday() -> None:
+    """Sunday is 0, and a period that closes the next day belongs to the day it opened."""
     both = (
         periods((old(0, "1000"), old(0, "1800")), (old(6, "2200"), old(0, "0300"))),
         periods((new(0, 10), new(0, 18)), (new(6, 22), new(0, 3))),
@@ -80,28 +80,27 @@ def test_days_are_counted_from_sunday() -> None:
         assert hours.days == (*[()] * 5, ((1320, 1620),), ((600, 1080),))
 
 
-def test_a_single_open_period_without_a_close_is_always_open() -> None:
-    """From Sunday midnight on, in either form, and it is written so."""
+def test_a_period_without_close_is_always_open() -> None:
+    """It starts on Sunday at midnight in both formats, and is written that way."""
     for point in (old(0, "0000"), new(0, 0)):
         assert WeeklyHours.from_google({"periods": [{"open": point}]}).days == ALWAYS
     assert WeeklyHours(ALWAYS).to_google()["periods"] == [{"open": new(0, 0)}]
     assert WeeklyHours(ALWAYS).to_google(legacy=True)["periods"] == [{"open": old(0, "0000")}]
 
 
-def test_an_opening_of_days_is_cut_at_midnights() -> None:
-    """From Saturday evening to Monday morning is three days."""
+def test_periods_of_several_days_are_split_at_midnight() -> None:
+    """Saturday evening to Monday morning becomes three days."""
     hours = WeeklyHours.from_google(periods((new(6, 18), new(1, 3))))
     assert hours.days == (((0, 180),), *[()] * 4, ((1080, 1440),), ((0, 1440),))
 
 
-def test_an_hour_without_minutes_is_whole() -> None:
-    """A minute of 0 may be left out."""
+def test_a_missing_minute_is_zero() -> None:
     hours = WeeklyHours.from_google(periods(({"day": 1, "hour": 9}, {"day": 1, "hour": 17})))
     assert hours.days[0] == NINE_TO_FIVE
 
 
-def test_special_days_are_dated_exceptions() -> None:
-    """A special day without a period is closed, one with a period has its hours."""
+def test_special_days_become_dated_exceptions() -> None:
+    """A special day without a period is closed; one with a period has its hours."""
     regular = periods(*((new(day, 9), new(day, 17)) for day in range(1, 6)))
     monday = date(2024, 12, 23)
     days = [monday + timedelta(days=number) for number in range(7)]
@@ -118,15 +117,15 @@ def test_special_days_are_dated_exceptions() -> None:
     assert hours.days == (*[NINE_TO_FIVE] * 5, (), ())
 
 
-def test_a_special_day_without_periods_is_not_known() -> None:
-    """Nothing says that such a day is closed."""
+def test_a_special_day_without_periods_is_unknown() -> None:
+    """A response without periods does not show that the day is closed."""
     regular = periods((old(1, "0900"), old(1, "1700")))
     hours = WeeklyHours.from_google(regular, {"special_days": [{"date": "2024-12-25"}]})
     assert hours.dates == ((date(2024, 12, 25), None),)
 
 
-def test_nights_cut_by_the_end_of_the_list_are_left_whole() -> None:
-    """The first night began before the list, the last one goes on behind it."""
+def test_nights_truncated_by_the_date_range_stay_whole() -> None:
+    """The first night began before the range, and the last continues after it."""
     friday, thursday = "2024-03-01", "2024-03-07"
     bar = WeeklyHours((((1080, 1560),),) * 7)
     cut = [
@@ -141,8 +140,8 @@ def test_nights_cut_by_the_end_of_the_list_are_left_whole() -> None:
     )
 
 
-def test_current_hours_that_never_close() -> None:
-    """One cut period over all seven days, or one without a close."""
+def test_current_hours_may_never_close() -> None:
+    """Either one truncated period covers all seven days, or one period has no close."""
     friday, thursday = "2024-03-01", "2024-03-07"
     regular = {"periods": [{"open": old(0, "0000")}]}
     whole = periods(
@@ -154,8 +153,8 @@ def test_current_hours_that_never_close() -> None:
         assert len(WeeklyHours.from_google(None, current).dates) == 7
 
 
-def test_texts_count_where_there_are_no_periods() -> None:
-    """Without either nothing is known, which is not closed."""
+def test_weekday_text_is_used_without_periods() -> None:
+    """If both are missing, the hours are unknown, not closed."""
     text = {"weekdayDescriptions": ["Monday: 9:00 AM – 5:00 PM", "Tuesday: Closed"]}
     assert WeeklyHours.from_google(text).days[:3] == (NINE_TO_FIVE, (), None)
     assert WeeklyHours.from_google({"open_now": True, "weekday_text": []}).days == (None,) * 7
@@ -200,8 +199,7 @@ def test_texts_count_where_there_are_no_periods() -> None:
         ({"weekday_text": [5]}, r"expected a string at \$\.weekday_text\[0\], got 5"),
     ],
 )
-def test_faults_name_their_path(obj: Json, message: str) -> None:
-    """What is not as documented is an error with its JSON path."""
+def test_errors_name_the_json_path(obj: Json, message: str) -> None:
     with pytest.raises(HoursError, match=message):
         WeeklyHours.from_google(obj)
 
@@ -232,22 +230,21 @@ def test_faults_name_their_path(obj: Json, message: str) -> None:
         ),
     ],
 )
-def test_faults_of_current_hours_name_their_path(current: Json, message: str) -> None:
-    """The path says that it is in the current hours."""
+def test_errors_in_current_hours_name_the_json_path(current: Json, message: str) -> None:
     with pytest.raises(HoursError, match=message):
         WeeklyHours.from_google(None, current)
 
 
-def test_a_fault_in_the_texts_names_the_line() -> None:
-    """The path is that of the line; the position counts through all lines."""
+def test_errors_in_weekday_text_name_the_line() -> None:
+    """The path is that of the line; the position counts characters of all lines."""
     message = r"hours of a weekday at \$\.weekday_text\[1\]: expected a time .* at position 24"
     with pytest.raises(HoursError, match=message) as caught:
         WeeklyHours.from_google({"weekday_text": ["Monday: Closed", "Tuesday: whenever"]})
     assert caught.value.position == 24
 
 
-def test_what_google_cannot_say_is_rejected() -> None:
-    """Unknown days, seasons and dates are not left out."""
+def test_hours_google_cannot_express_are_rejected() -> None:
+    """Unknown days, seasons and dates are never dropped silently."""
     with pytest.raises(HoursError, match="expected hours for every day, got none for Tuesday"):
         WeeklyHours(((), *[None] * 6)).to_google()
     with pytest.raises(HoursError, match="expected a regular week only"):
@@ -259,7 +256,7 @@ def test_what_google_cannot_say_is_rejected() -> None:
 
 
 def hours_in(value: object) -> Iterator[tuple[Json, Json | None]]:
-    """Yield the regular and the current hours of every place in a response."""
+    """Yield the regular and current hours of every place in a response."""
     if isinstance(value, dict):
         if "opening_hours" in value:
             yield value["opening_hours"], value.get("current_opening_hours")
@@ -269,8 +266,8 @@ def hours_in(value: object) -> Iterator[tuple[Json, Json | None]]:
             yield from hours_in(item)
 
 
-def test_real_hours_agree_with_their_texts(data_dir: Path) -> None:
-    """All hours of the recorded responses are read, and periods say what the texts say."""
+def test_recorded_hours_agree_with_their_text(data_dir: Path) -> None:
+    """All hours in the recorded responses are read, and periods match the weekday text."""
     found = [
         pair
         for path in sorted((data_dir / "google").glob("*.json"))

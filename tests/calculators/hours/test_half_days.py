@@ -1,4 +1,4 @@
-"""Hours for people whose half of the day is not said: 9 to 5."""
+"""Opening hours that do not say AM or PM, such as "9 to 5"."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from geoeval.errors import HoursError
         ),
     ],
 )
-def test_hours_that_may_be_of_either_half_are_rejected(hours: str) -> None:
-    """No shop is open from nine in the morning to five of the next day without saying so."""
+def test_hours_without_a_clear_half_are_rejected(hours: str) -> None:
+    """A shop is not open from nine in the morning to five the next day unless the text says so."""
     with pytest.raises(HoursError, match="expected AM or PM after the times, or times on the 24"):
         WeeklyHours.parse(f"Monday: {hours}")
 
@@ -45,6 +45,6 @@ def test_hours_that_may_be_of_either_half_are_rejected(hours: str) -> None:
         ("22:00 – 2:00", ((1320, 1560),)),
     ],
 )
-def test_hours_that_show_their_clock_are_read(hours: str, expected: tuple[Interval, ...]) -> None:
-    """AM, PM, an hour from 13 on, a 0 in front, or hours of a morning in order."""
+def test_hours_with_a_clear_half_are_read(hours: str, expected: tuple[Interval, ...]) -> None:
+    """AM or PM, an hour of 13 or later, a leading 0, or ascending morning hours settle it."""
     assert WeeklyHours.parse(f"Monday: {hours}").days[0] == expected

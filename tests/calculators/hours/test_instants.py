@@ -1,4 +1,4 @@
-"""Opening hours at instants: states, changes, stretches and what they add up to."""
+"""States of opening hours at instants, the next change, intervals and total lengths."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ INSTANTS = st.integers(0, 45 * 1440).map(
 def test_next_change_is_the_first_instant_of_another_state(
     hours: WeeklyHours, at: datetime, name: str
 ) -> None:
-    """Up to it the state is the same, and at it the state that it names."""
+    """The state is constant until then, and differs from then on."""
     zone = ZoneInfo(name)
     at = at.astimezone(zone)
     change = hours.next_change(at)
@@ -53,7 +53,7 @@ def test_next_change_is_the_first_instant_of_another_state(
 def test_intervals_agree_with_states_and_minutes(
     hours: WeeklyHours, start: datetime, lasts: int, name: str
 ) -> None:
-    """Each instant has the state of the stretch that holds it; their lengths add up."""
+    """Every instant has the state of its interval, and the lengths of intervals add up."""
     zone = ZoneInfo(name)
     end = start + timedelta(minutes=lasts)
     stretches = hours.intervals(start.astimezone(zone), end.astimezone(zone))
@@ -75,7 +75,7 @@ def test_intervals_agree_with_states_and_minutes(
 
 @given(any_hours, INSTANTS, ZONES)
 @settings(max_examples=40)
-def test_the_zone_of_the_model_or_of_the_datetime_gives_the_same(
+def test_zone_of_model_or_datetime_gives_equal_results(
     hours: WeeklyHours, at: datetime, name: str
 ) -> None:
     """Hours with a zone convert every datetime to it."""
@@ -87,8 +87,8 @@ def test_the_zone_of_the_model_or_of_the_datetime_gives_the_same(
 
 @given(any_hours, st.integers(0, 45))
 @settings(max_examples=40)
-def test_windows_of_a_date_are_where_it_is_open(hours: WeeklyHours, number: int) -> None:
-    """Where no clock is changed, windows and states of the date agree minute by minute."""
+def test_windows_of_a_date_match_its_states(hours: WeeklyHours, number: int) -> None:
+    """Without a clock change, windows and states agree minute by minute."""
     on = FIRST + timedelta(days=number)
     windows = hours.windows(on)
     if windows is None:
@@ -104,8 +104,8 @@ def test_windows_of_a_date_are_where_it_is_open(hours: WeeklyHours, number: int)
         assert closing is None or closing == midnight + timedelta(minutes=end) or end >= 10080
 
 
-def test_a_datetime_of_another_zone_is_converted() -> None:
-    """Nine in Paris is eight in Greenwich, in winter."""
+def test_datetimes_of_another_zone_are_converted() -> None:
+    """Nine o'clock in Paris is eight in Greenwich in winter."""
     assert WORKDAYS.is_open(datetime(2024, 1, 8, 8, tzinfo=UTC)) is True
     assert WORKDAYS.is_open(datetime(2024, 1, 8, 16, tzinfo=UTC)) is False
     assert WORKDAYS.next_change(datetime(2024, 1, 8, 3, tzinfo=UTC)) == Change(
@@ -113,7 +113,7 @@ def test_a_datetime_of_another_zone_is_converted() -> None:
     )
 
 
-def test_hours_without_a_zone_take_the_clock_of_the_datetime() -> None:
+def test_hours_without_a_zone_use_the_wall_clock() -> None:
     """The same wall clock time has the same state in every zone."""
     hours = WeeklyHours(WORKDAYS.days)
     for zone in (PARIS, UTC, timezone(timedelta(hours=-9))):
@@ -123,7 +123,7 @@ def test_hours_without_a_zone_take_the_clock_of_the_datetime() -> None:
 
 
 class Nowhere(tzinfo):
-    """A time zone that does not say its offset, which counts as none."""
+    """A time zone without a UTC offset, which makes a datetime naive."""
 
     def utcoffset(self, dt: datetime | None) -> None:
         """Return no offset."""
@@ -131,7 +131,7 @@ class Nowhere(tzinfo):
 
 @pytest.mark.parametrize("hours", [WORKDAYS, WeeklyHours(WORKDAYS.days)], ids=["zone", "no zone"])
 def test_a_naive_datetime_is_rejected(hours: WeeklyHours) -> None:
-    """No question takes a datetime without a zone, and the error says what to give."""
+    """The error of every method says what to pass instead."""
     naive = datetime(2024, 1, 8, 12)  # noqa: DTZ001 # naive on purpose
     aware = naive.replace(tzinfo=UTC)
     message = r"expected a datetime with a time zone, got datetime\.datetime\(2024, 1, 8.*ZoneInfo"
@@ -150,16 +150,16 @@ def test_a_naive_datetime_is_rejected(hours: WeeklyHours) -> None:
 @pytest.mark.parametrize(
     "at", [date(2024, 1, 8), "2024-01-08", None, time(9), time(9, tzinfo=PARIS)], ids=repr
 )
-def test_what_is_no_datetime_is_quoted(at: datetime) -> None:
-    """A date or a text is rejected by name."""
+def test_values_other_than_datetimes_are_rejected(at: datetime) -> None:
+    """The message quotes the date or string that was passed."""
     with pytest.raises(HoursError, match=f"with a time zone, got {re.escape(repr(at))}"):
         WORKDAYS.is_open(at)
     with pytest.raises(HoursError, match=f"with a time zone, got {re.escape(repr(at))}"):
         WORKDAYS.next_change(at)
 
 
-def test_years_at_the_ends_of_the_calendar_are_rejected() -> None:
-    """There is no day before the first nor after the last."""
+def test_first_and_last_years_of_the_calendar_are_rejected() -> None:
+    """No day precedes the first or follows the last."""
     for year in (1, 9999):
         with pytest.raises(HoursError, match=r"expected a year from 2 to 9998, got datetime"):
             WORKDAYS.next_change(datetime(year, 5, 1, tzinfo=UTC))
@@ -175,15 +175,14 @@ def test_years_at_the_ends_of_the_calendar_are_rejected() -> None:
     assert WeeklyHours((((0, 1440),),) * 7).next_change(late) is None
 
 
-def test_nothing_lies_between_an_end_and_a_start() -> None:
-    """An end at or before the start leaves no stretch."""
+def test_an_end_at_or_before_the_start_has_no_intervals() -> None:
     at = datetime(2024, 1, 8, 12, tzinfo=PARIS)
     assert WORKDAYS.intervals(at, at) == ()
     assert WORKDAYS.open_minutes(at, at - timedelta(hours=1)) == 0
 
 
-def test_what_never_changes_has_no_next_change() -> None:
-    """Always open, always closed, never known."""
+def test_constant_hours_have_no_next_change() -> None:
+    """They are always open, always closed or never known."""
     at = datetime(2024, 1, 8, 12, tzinfo=PARIS)
     for day in (((0, 1440),), (), None):
         hours = WeeklyHours((day,) * 7)
@@ -191,8 +190,8 @@ def test_what_never_changes_has_no_next_change() -> None:
         assert hours.closes_at(at) is None
 
 
-def test_a_far_exception_and_a_season_are_reached() -> None:
-    """However long nothing changes, what changes once is found."""
+def test_distant_exceptions_and_seasons_are_found() -> None:
+    """The next change is found however long the state stays constant."""
     closed = ((),) * 7
     at = datetime(2024, 1, 8, 12, tzinfo=UTC)
     dated = WeeklyHours(closed, dates=((date(2027, 5, 1), ((600, 660),)),))
@@ -207,8 +206,8 @@ def test_a_far_exception_and_a_season_are_reached() -> None:
     assert since.next_change(at) is None
 
 
-def test_what_is_far_away_is_found_without_walking_there() -> None:
-    """Years in which nothing can change are passed over; what changes before them is not."""
+def test_long_constant_periods_are_skipped() -> None:
+    """Years without a possible change are not walked day by day."""
     asked: list[date] = []
 
     class Watched(WeeklyHours):
@@ -229,8 +228,8 @@ def test_what_is_far_away_is_found_without_walking_there() -> None:
     assert len(asked) < 300
 
 
-def test_unknown_stretches_are_told_from_closed_ones() -> None:
-    """What is not known is a stretch of its own, and its minutes are not counted."""
+def test_unknown_intervals_differ_from_closed_ones() -> None:
+    """Unknown time has an interval of its own, and its minutes are not counted."""
     hours = WeeklyHours((NINE_TO_FIVE, None, NINE_TO_FIVE, *[()] * 4))
     start = datetime(2024, 1, 8, tzinfo=UTC)
     stretches = hours.intervals(start, start + timedelta(days=3))

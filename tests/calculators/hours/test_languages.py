@@ -1,4 +1,4 @@
-"""Opening hours in several languages, months and what is ambiguous between languages."""
+"""Opening hours in several languages, months, and words whose meaning depends on the language."""
 
 from __future__ import annotations
 
@@ -35,15 +35,14 @@ WEEKS = {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_same_week_in_each_language(language: str) -> None:
-    """Weekdays, closed, all day and the small words of a language are read."""
+def test_each_language_reads_the_same_week(language: str) -> None:
     hours = WeeklyHours.parse(WEEKS[language])
     assert hours.days == ((), SPLIT, ((0, 1440),), None, None, None, NINE_TO_FIVE)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_weekday_and_month_has_its_number(language: str) -> None:
-    """A vocabulary has seven weekdays and twelve months; a weekday's name gives that day."""
+    """A vocabulary has seven weekdays and twelve months."""
     words = LANGUAGES[language]
     assert set(words.days.values()) == set(range(7))
     assert set(words.months.values()) == set(range(1, 13))
@@ -53,24 +52,24 @@ def test_every_weekday_and_month_has_its_number(language: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["mar: 9:00–17:00", "Mar.: 9:00–17:00"])
-def test_a_word_that_languages_read_differently_is_rejected(text: str) -> None:
-    """Alone "mar" is Tuesday in Spanish and French, March in English."""
+def test_ambiguous_words_across_languages_are_rejected(text: str) -> None:
+    """Alone, "mar" is Tuesday in Spanish and French, but March in English."""
     with pytest.raises(
         HoursError, match=r"with a single meaning, got '[mM]ar.*differs between English"
     ):
         WeeklyHours.parse(text)
 
 
-def test_other_words_make_a_short_name_clear() -> None:
-    """Beside "lun" the word "mar" is a weekday, and in brackets behind an English one a month."""
+def test_surrounding_words_resolve_an_ambiguous_name() -> None:
+    """ "mar" is a weekday after "lun", and a month in brackets after an English weekday."""
     assert WeeklyHours.parse("lun: 9–17, mar: 9–18").days[:2] == (NINE_TO_FIVE, ((540, 1080),))
     march = WeeklyHours.parse("Monday: 9–17 (Mar)")
     assert march.seasons == (Season(frozenset({3}), (NINE_TO_FIVE, *[None] * 6)),)
 
 
 @pytest.mark.parametrize("text", ["Monday: Fermé", "lundi: Closed", "Monday: 9–17, Dienstag: 9–17"])
-def test_languages_are_not_mixed(text: str) -> None:
-    """A word of another language is rejected where it stands."""
+def test_mixed_languages_are_rejected(text: str) -> None:
+    """The error has the position of the foreign word."""
     with pytest.raises(HoursError, match=r"at position [1-9]"):
         WeeklyHours.parse(text)
 
@@ -85,8 +84,8 @@ def test_languages_are_not_mixed(text: str) -> None:
         "Monday: 9–17 (Apr, May – Oct), Closed (Jan – March, Nov, Dec)",
     ],
 )
-def test_months_in_brackets_limit_hours_to_a_season(text: str) -> None:
-    """The months are those of every year; the regular week is left unknown."""
+def test_months_in_brackets_make_a_season(text: str) -> None:
+    """The season repeats every year; the regular week stays unknown."""
     hours = WeeklyHours.parse(text)
     assert hours.days == (None,) * 7
     assert set(hours.seasons) == {
@@ -95,8 +94,8 @@ def test_months_in_brackets_limit_hours_to_a_season(text: str) -> None:
     }
 
 
-def test_months_in_place_of_a_weekday_are_for_all_days() -> None:
-    """Such a season is written in one line again."""
+def test_months_instead_of_a_weekday_cover_all_days() -> None:
+    """Such a season is written as a single line again."""
     hours = WeeklyHours.parse("November – March: Closed, April, June – August: 9–17")
     assert hours.seasons == (
         Season(WINTER, ((),) * 7),
@@ -108,28 +107,28 @@ def test_months_in_place_of_a_weekday_are_for_all_days() -> None:
     ]
 
 
-def test_all_months_are_a_run_of_their_own() -> None:
-    """From January to December there is no month to begin with, so the first is taken."""
+def test_a_season_may_cover_all_months() -> None:
+    """The run from January to December starts with January."""
     hours = WeeklyHours.parse("April – March: 9–17")
     assert hours.lines()[0].startswith("January – December: ")
     assert WeeklyHours.parse(hours.text()) == hours
 
 
-def test_hours_given_twice_for_a_month_are_rejected() -> None:
-    """Two entries may not claim the same weekday of the same month."""
+def test_duplicate_hours_of_a_month_are_rejected() -> None:
+    """Two entries cannot define the same weekday of the same month."""
     with pytest.raises(HoursError, match="expected the hours of Monday in month 4 only once"):
         WeeklyHours.parse("Monday: 9–17 (April – May), Monday: Closed (April)")
 
 
-def test_a_comma_behind_months_may_begin_the_next_day() -> None:
-    """What follows is read as hours only if it looks like hours."""
+def test_a_comma_after_months_may_start_the_next_day() -> None:
+    """The text after it is hours only if it looks like hours."""
     hours = WeeklyHours.parse("Monday: 9–17 (May), Tuesday: Closed")
     assert hours.days[1] == ()
     assert hours.seasons[0].months == {5}
 
 
 def test_decomposed_accents_are_read() -> None:
-    """An accent may be a character of its own."""
+    """Accents may be combining characters."""
     assert WeeklyHours.parse("lundi: Ferme\u0301").days[0] == ()
 
 
@@ -141,14 +140,13 @@ def test_decomposed_accents_are_read() -> None:
         *("segunda-feira: Aberto 24h", "segunda-feira: Atendimento 24 horas", "Montag: 24 h"),
     ],
 )
-def test_24_hours_in_short(text: str) -> None:
-    """The unit may be a letter."""
+def test_abbreviated_24_hours_are_read(text: str) -> None:
+    """The unit may be a single letter."""
     assert WeeklyHours.parse(text).days[0] == ((0, 1440),)
 
 
 @pytest.mark.parametrize("text", ["lunedì: Chiuso", "zondag: 10:00–17:00", "月曜日: 定休日"])
-def test_another_language_is_told_what_is_read(text: str) -> None:
-    """The error lists the languages."""
+def test_an_unknown_language_is_reported_with_known_ones(text: str) -> None:
     message = (
         r"expected a day such as .* at position 0, .*; the supported languages are English, Span"
     )

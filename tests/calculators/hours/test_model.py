@@ -1,4 +1,4 @@
-"""The model of opening hours: its fields, which hours hold on a date, questions on weekdays."""
+"""The opening hours model: its fields, the hours of a date, and queries about weekdays."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ OPEN, CLOSED = (NINE_TO_FIVE,) * 7, ((),) * 7
 
 
 def open_at(hours: WeeklyHours, weekday: int, minute: int) -> bool | None:
-    """Return whether it is open at a minute counted on past midnight."""
+    """Return whether it is open at a minute, which may exceed 24 hours."""
     later, minute = divmod(minute, 1440)
     return hours.is_open_on((weekday + later) % 7, minute)
 
 
 @given(plain, st.integers(0, 6), st.integers(0, 1439))
 @settings(max_examples=40)
-def test_a_time_of_a_weekday_counts_the_hours_begun_the_day_before(
+def test_early_hours_include_the_previous_day(
     hours: WeeklyHours, weekday: int, minute: int
 ) -> None:
-    """A direct look at both days agrees."""
+    """The result agrees with a direct look at both days."""
     today, before = hours.days[weekday], hours.days[weekday - 1]
     held = any(start <= minute < end for start, end in today or ()) or any(
         start <= minute + 1440 < end for start, end in before or ()
@@ -45,10 +45,8 @@ def test_a_time_of_a_weekday_counts_the_hours_begun_the_day_before(
 
 @given(plain, st.integers(0, 6), st.integers(0, 1439))
 @settings(max_examples=40)
-def test_closing_is_the_first_time_that_is_not_open(
-    hours: WeeklyHours, weekday: int, minute: int
-) -> None:
-    """It is open until then and not then, unless it never closes."""
+def test_closing_is_the_first_time_not_open(hours: WeeklyHours, weekday: int, minute: int) -> None:
+    """It is open until then, unless it never closes."""
     closing = hours.closes_on(weekday, minute)
     if closing is None:
         assert hours.is_open_on(weekday, minute) is not True
@@ -60,8 +58,8 @@ def test_closing_is_the_first_time_that_is_not_open(
 
 @given(plain, st.integers(0, 6))
 @settings(max_examples=40)
-def test_windows_of_a_weekday_hold_its_openings(hours: WeeklyHours, weekday: int) -> None:
-    """They are in order with gaps between them, and inside them it is open."""
+def test_windows_of_a_weekday_match_its_openings(hours: WeeklyHours, weekday: int) -> None:
+    """Windows are ordered, separated by gaps, and open throughout."""
     windows, day = hours.windows_on(weekday), hours.intervals_on(weekday)
     assert (windows is None) == (day is None)
     free_from = -1
@@ -92,21 +90,20 @@ def test_windows_of_a_weekday_hold_its_openings(hours: WeeklyHours, weekday: int
     ],
     ids=repr,
 )
-def test_days_of_another_form_are_rejected(week: Week) -> None:
-    """Seven days, intervals of whole minutes in order and no longer than a day."""
+def test_malformed_days_are_rejected(week: Week) -> None:
+    """A week has seven days of ordered whole-minute intervals of at most 24 hours."""
     with pytest.raises(HoursError, match=r"expected (seven days|a tuple|intervals \(start, end)"):
         WeeklyHours(week)
 
 
 @pytest.mark.parametrize("months", [frozenset(), frozenset({0, 1}), frozenset({13})], ids=repr)
-def test_a_season_has_months_of_the_year(months: frozenset[int]) -> None:
-    """No month, or one that no year has, is rejected."""
+def test_a_season_needs_valid_months(months: frozenset[int]) -> None:
     with pytest.raises(HoursError, match=r"expected a set of months from 1 to 12, got frozenset"):
         Season(months, CLOSED)
 
 
 def test_months_of_a_season_may_be_any_set() -> None:
-    """A set becomes a frozen one, so that seasons can be hashed; what is no set is rejected."""
+    """A set becomes a frozenset, so seasons are hashable; other types are rejected."""
     season = Season({7, 8}, CLOSED)  # type: ignore[arg-type]  # what callers write
     assert hash(season) == hash(Season(frozenset({7, 8}), CLOSED))
     for months in (None, 5, [1], {1, "a"}):
@@ -115,7 +112,7 @@ def test_months_of_a_season_may_be_any_set() -> None:
 
 
 def test_lists_of_seasons_and_dates_become_tuples() -> None:
-    """Equal hours have one hash; what is no list is rejected by name."""
+    """Equal hours have equal hashes; other types are rejected by name."""
     hours = WeeklyHours(CLOSED, [], [])  # type: ignore[arg-type]  # what callers write
     assert hash(hours) == hash(WeeklyHours(CLOSED))
     for seasons in (5, (5,), None):
@@ -127,8 +124,7 @@ def test_lists_of_seasons_and_dates_become_tuples() -> None:
 
 
 @pytest.mark.parametrize("number", [None, 1.5, "1", float("nan"), -1, 2000], ids=repr)
-def test_weekdays_and_minutes_are_whole_numbers_in_range(number: int) -> None:
-    """Anything else is rejected by name."""
+def test_weekdays_and_minutes_are_integers_in_range(number: int) -> None:
     hours = WeeklyHours(OPEN)
     for ask in (hours.intervals_on, hours.opens_on, hours.windows_on):
         with pytest.raises(HoursError, match=f"expected a weekday .* got {number!r}"):
@@ -140,8 +136,8 @@ def test_weekdays_and_minutes_are_whole_numbers_in_range(number: int) -> None:
             ask_at(0, number)
 
 
-def test_the_last_weekday_and_minute_are_in_range_and_the_next_are_not() -> None:
-    """Sunday 23:59; the day after it is asked by its own weekday, not as day 7 or minute 1440."""
+def test_the_last_minute_of_sunday_is_in_range() -> None:
+    """Weekday 7 and minute 1440 are out of range; the next day has its own weekday."""
     hours = WeeklyHours((*CLOSED[:6], ((1320, 1560),)))
     assert (hours.is_open_on(6, 1439), hours.closes_on(6, 1439)) == (True, 1560)
     with pytest.raises(
@@ -152,8 +148,8 @@ def test_the_last_weekday_and_minute_are_in_range_and_the_next_are_not() -> None
         hours.closes_on(6, 1440)
 
 
-def test_fields_that_contradict_each_other_are_rejected() -> None:
-    """One hours for each date and each weekday of a month; a range of dates in order."""
+def test_contradicting_fields_are_rejected() -> None:
+    """A date, or weekday of a month, has one set of hours; ranges of dates are ordered."""
     day = date(2024, 5, 1)
     with pytest.raises(HoursError, match="expected each date only once, got"):
         WeeklyHours(CLOSED, dates=((day, ()), (day, None)))
@@ -170,14 +166,12 @@ def test_fields_that_contradict_each_other_are_rejected() -> None:
 
 
 @pytest.mark.parametrize("zone", ["Mars/Olympus", "", "../etc/passwd", 5], ids=repr)
-def test_an_unknown_zone_is_quoted(zone: str) -> None:
-    """A name that the time zone database does not have is rejected at once."""
+def test_an_unknown_zone_is_rejected(zone: str) -> None:
     with pytest.raises(HoursError, match=f"expected a time zone such as .*, got {zone!r}"):
         WeeklyHours(CLOSED, zone=zone)
 
 
-def test_the_order_of_seasons_and_dates_does_not_count() -> None:
-    """Equal hours are equal however they were given."""
+def test_order_of_seasons_and_dates_does_not_matter() -> None:
     parts = Season(frozenset({1}), OPEN), Season(frozenset({12}), CLOSED)
     dated = (date(2024, 5, 1), ()), (date(2024, 4, 1), None)
     hours = WeeklyHours(OPEN, parts, dated)
@@ -185,8 +179,8 @@ def test_the_order_of_seasons_and_dates_does_not_count() -> None:
     assert hash(hours) == hash(WeeklyHours(OPEN, parts[::-1], dated[::-1]))
 
 
-def test_a_date_has_the_hours_of_its_exception_season_or_week() -> None:
-    """The exception comes first, even outside the validity; outside it nothing else is known."""
+def test_exceptions_precede_seasons_and_the_week() -> None:
+    """Exceptions hold outside the validity too, where everything else is unknown."""
     hours = WeeklyHours(
         OPEN,
         (Season(frozenset({7}), ((), *(None,) * 6)),),
@@ -202,14 +196,14 @@ def test_a_date_has_the_hours_of_its_exception_season_or_week() -> None:
 
 
 @pytest.mark.parametrize("on", [datetime(2024, 5, 1, tzinfo=UTC), "2024-05-01", None], ids=repr)
-def test_what_is_no_date_is_rejected(on: date) -> None:
-    """A datetime has no date but that of a zone."""
+def test_values_other_than_dates_are_rejected(on: date) -> None:
+    """The date of a datetime depends on its zone."""
     with pytest.raises(HoursError, match="expected a date such as"):
         WeeklyHours(CLOSED).day(on)
 
 
-def test_a_weekday_is_known_where_all_seasons_agree() -> None:
-    """Without a date the month is not known, so hours that differ by month are not either."""
+def test_a_weekday_is_known_if_all_seasons_agree() -> None:
+    """Without a date the month is unknown."""
     hours = WeeklyHours(OPEN, (Season(frozenset({7}), ((), NINE_TO_FIVE, *(None,) * 5)),))
     assert hours.intervals_on(0) is None
     assert hours.opens_on(0) is None
@@ -222,14 +216,14 @@ def test_a_weekday_is_known_where_all_seasons_agree() -> None:
 @given(seasonal, st.integers(0, 365))
 @settings(max_examples=40)
 def test_usual_days_hold_in_every_month(hours: WeeklyHours, number: int) -> None:
-    """What is said of a weekday is true on each date of it."""
+    """The hours of a weekday hold on each of its dates."""
     on = date.fromordinal(FIRST.toordinal() + number)
     usual = hours.intervals_on(on.weekday())
     assert usual is None or usual == hours.day(on)
 
 
-def test_an_unknown_day_before_leaves_the_early_hours_open_to_doubt() -> None:
-    """Before the first opening yesterday's hours might still hold; after it they cannot."""
+def test_an_unknown_previous_day_makes_early_hours_unknown() -> None:
+    """Yesterday's hours may last until the first opening, but not beyond it."""
     hours = WeeklyHours.parse("Tuesday: 9:00 AM – 5:00 PM, Friday: Closed")
     assert hours.is_open_on(1, 60) is None
     assert hours.is_open_on(1, 600) is True
@@ -240,14 +234,13 @@ def test_an_unknown_day_before_leaves_the_early_hours_open_to_doubt() -> None:
 
 
 def test_intervals_and_openings_of_a_day() -> None:
-    """Unknown, closed and open days differ."""
+    """Unknown, closed and open days are distinguished."""
     hours = WeeklyHours.parse("Monday: Closed, Tuesday: 9:00 AM – 5:00 PM")
     assert [hours.intervals_on(day) for day in range(3)] == [(), NINE_TO_FIVE, None]
     assert [hours.opens_on(day) for day in range(3)] == [False, True, None]
 
 
-def test_what_never_closes_is_given_a_week() -> None:
-    """Open 24 hours every day has no closing time within the week."""
+def test_always_open_hours_have_no_closing_time() -> None:
     always = WeeklyHours((((0, 1440),),) * 7)
     assert always.closes_on(2, 100) == 100 + WEEK_MIN
 
@@ -255,14 +248,13 @@ def test_what_never_closes_is_given_a_week() -> None:
 @given(any_hours)
 @settings(max_examples=40)
 def test_hours_without_dates_keep_week_seasons_and_zone(hours: WeeklyHours) -> None:
-    """Nothing else is left."""
     bare = hours.without_dates()
     assert (bare.days, bare.seasons, bare.zone) == (hours.days, hours.seasons, hours.zone)
     assert (bare.dates, bare.valid) == ((), None)
 
 
-def test_certain_hours_count_where_the_day_is_not_known() -> None:
-    """They make no day known, and say nothing of the time around them."""
+def test_certain_hours_apply_on_unknown_days() -> None:
+    """They do not make the day known, nor the time around them."""
     certain = WeeklyHours((NINE_TO_FIVE, *[None] * 6))
     hours = WeeklyHours((None, None, *[()] * 5), certain=certain)
     assert hours.intervals_on(0) is None
@@ -277,8 +269,8 @@ def test_certain_hours_count_where_the_day_is_not_known() -> None:
         WeeklyHours(OPEN, certain=5)  # type: ignore[arg-type]
 
 
-def test_hours_are_shown_in_one_short_line() -> None:
-    """The week in full, and how much there is beside it; a copy by pickle is equal."""
+def test_repr_is_one_short_line() -> None:
+    """It shows the week and the number of other entries; a pickled copy is equal."""
     hours = WeeklyHours(
         (((540, 720), (1080, 1560)), *[()] * 4, ((0, 1440),), None),
         (Season(frozenset({5}), CLOSED),),
@@ -294,8 +286,8 @@ def test_hours_are_shown_in_one_short_line() -> None:
     assert pickle.loads(pickle.dumps(hours)) == hours  # noqa: S301 # what it wrote itself
 
 
-def test_a_text_says_all_or_fails() -> None:
-    """Dates and validity have no place in it, and there is no text for knowing nothing."""
+def test_text_states_everything_or_fails() -> None:
+    """Text cannot express dates, validity or fully unknown hours."""
     dated = WeeklyHours(OPEN, dates=((FIRST, ()),))
     with pytest.raises(HoursError, match=r"a week and seasons only \(lines cannot express"):
         dated.text()
@@ -310,15 +302,15 @@ def test_a_text_says_all_or_fails() -> None:
 
 @given(st.dictionaries(st.integers(0, 800), days, min_size=1, max_size=60))
 @settings(max_examples=40)
-def test_regular_parts_give_every_date_its_hours(table: dict[int, object]) -> None:
-    """However diverse dates are, week, seasons and exceptions say them again."""
+def test_regular_parts_reproduce_every_date(table: dict[int, object]) -> None:
+    """Week, seasons and exceptions express any table of dates."""
     dated = {date.fromordinal(FIRST.toordinal() + n): day for n, day in table.items()}
     hours = WeeklyHours(*find_regular_parts(dated))  # type: ignore[arg-type]
     assert {on: hours.day(on) for on in dated} == dated
 
 
 def test_most_dates_make_the_regular_week() -> None:
-    """A holiday is an exception, a month with other hours a season."""
+    """A holiday becomes an exception, a month with other hours a season."""
     dates = [date.fromordinal(FIRST.toordinal() + number) for number in range(366)]
     table = {on: ((600, 1080),) if on.month == 8 else NINE_TO_FIVE for on in dates}
     table[date(2024, 12, 25)] = ()

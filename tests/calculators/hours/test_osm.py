@@ -1,4 +1,4 @@
-"""Opening hours of OpenStreetMap: what is read, corrected, computed for dates, and written."""
+"""OpenStreetMap opening hours: reading, correcting typos, computing dates and writing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WORKDAYS = (*[NINE_TO_FIVE] * 5, (), ())
 
 
 def touching_joined(day: Day) -> Day:
-    """Return a day with intervals that touch as one: the format does not part them."""
+    """Return a day with touching intervals joined, because the format does not separate them."""
     merged: list[tuple[int, int]] = []
     for start, end in day or ():
         if merged and merged[-1][1] == start and end <= 1440:
@@ -38,7 +38,7 @@ def touching_joined(day: Day) -> Day:
 @given(st.one_of(seasonal, any_hours), st.integers(0, 60))
 @settings(max_examples=30)
 def test_written_hours_give_each_date_its_hours(hours: WeeklyHours, number: int) -> None:
-    """Weeks, seasons, exceptions, validity and what is not known are all in the text."""
+    """The text has the week, seasons, exceptions, validity and unknown parts."""
     if hours.valid is not None:
         hours = WeeklyHours(hours.days, hours.seasons, hours.dates, valid=YEAR)
     on = FIRST + timedelta(days=number)
@@ -81,14 +81,14 @@ def test_weekly_expressions_become_a_week(
         ),
     ],
 )
-def test_nights_belong_to_the_day_they_began(text: str, friday: Day, saturday: Day) -> None:
-    """The next day's rule does not cut a night, and a night of a closed day does not happen."""
+def test_nights_belong_to_the_day_they_begin(text: str, friday: Day, saturday: Day) -> None:
+    """The next day's rule does not cut a night, and a closed day has no night."""
     hours = WeeklyHours.from_osm(text)
     assert hours.days[4:6] == (friday, saturday)
 
 
-def test_months_become_seasons() -> None:
-    """Rules on months need no dates either."""
+def test_rules_on_months_become_seasons() -> None:
+    """Such rules need no dates."""
     hours = WeeklyHours.from_osm("10:00-18:00; Jul-Aug 10:00-20:00; Dec Mo off")
     assert hours == WeeklyHours(
         (((600, 1080),),) * 7,
@@ -111,19 +111,19 @@ def test_months_become_seasons() -> None:
         "Mo unknown || Mo 10:00-12:00",
     ],
 )
-def test_what_is_not_said_is_not_known(text: str) -> None:
-    """Comments in place of a state, "unknown" and open ends are never closed."""
+def test_unstated_hours_are_unknown(text: str) -> None:
+    """Comments instead of a state, "unknown" and open ends are never read as closed."""
     assert WeeklyHours.from_osm(text).days[0] is None
 
 
-def test_a_comment_beside_a_state_changes_nothing() -> None:
-    """An opening with a remark is an opening, also where the remark looks like a rule."""
+def test_a_comment_after_a_state_changes_nothing() -> None:
+    """This holds even if the comment looks like a rule."""
     hours = WeeklyHours.from_osm('Mo-Fr 09:00-17:00open "PH off; 20:00+ || 1/2"; Sa,Su off "x"')
     assert hours == WeeklyHours(WORKDAYS)
 
 
-def test_fallbacks_count_on_days_that_are_closed() -> None:
-    """Behind || stands what holds where nothing else does."""
+def test_fallback_rules_apply_on_closed_days() -> None:
+    """The rule after || applies if no other rule does."""
     hours = WeeklyHours.from_osm("Mo 10:00-12:00 || Mo-Tu 14:00-15:00 || We unknown")
     assert hours.days[:4] == (((600, 720), (840, 900)), ((840, 900),), None, ())
     doubtful = WeeklyHours.from_osm('Mo 10:00-12:00 || "on appointment"')
@@ -140,8 +140,8 @@ def test_fallbacks_count_on_days_that_are_closed() -> None:
         ('Jan-Mar Mo 10:00-18:00 || "by appointment"', None),
     ],
 )
-def test_what_is_open_in_any_case_is_known(text: str, monday: Day) -> None:
-    """Whatever is true of what is doubtful beside it; where the month counts, by the date."""
+def test_openings_certain_in_every_case_are_known(text: str, monday: Day) -> None:
+    """They hold whatever the uncertain part means; if the month matters, by date."""
     hours = WeeklyHours.from_osm(text)
     assert hours.days[0] is None
     for minute in range(0, 1440, 60):
@@ -154,8 +154,8 @@ def test_what_is_open_in_any_case_is_known(text: str, monday: Day) -> None:
         assert change == (datetime(2025, 1, 6, 10, tzinfo=UTC), True)
 
 
-def test_certain_hours_are_those_of_dates_too() -> None:
-    """They change to not known at their end, which is then no closing time."""
+def test_certain_hours_hold_on_dates_too() -> None:
+    """Their end changes the state to unknown and is not a closing time."""
     hours = WeeklyHours.from_osm('Mo[1] 10:00-18:00 || "by appointment"', during=YEAR)
     monday = datetime(2024, 5, 6, 12, tzinfo=UTC)
     assert hours.is_open(monday) is True
@@ -189,8 +189,8 @@ def test_certain_hours_are_those_of_dates_too() -> None:
         ),
     ],
 )
-def test_hours_that_are_certain_are_written(text: str, expected: str) -> None:
-    """Of a day that is not known, what is open in any case, by weeks, seasons and dates."""
+def test_certain_hours_are_written(text: str, expected: str) -> None:
+    """Partly known days are written by weeks, seasons and dates."""
     december = date(2024, 12, 2), date(2024, 12, 29)
     hours = WeeklyHours.from_osm(text, during=december)
     expected = expected.format(range="2024 Dec 01-2024 Dec 29", mo="2024 Dec 02")
@@ -201,8 +201,8 @@ def test_hours_that_are_certain_are_written(text: str, expected: str) -> None:
         assert again.is_open(at) is hours.is_open(at)
 
 
-def test_certain_hours_are_written_where_they_hold() -> None:
-    """Not beyond their validity, nor where the day is known."""
+def test_certain_hours_are_written_only_where_they_hold() -> None:
+    """They are omitted outside their validity and on known days."""
     certain = WeeklyHours(
         WORKDAYS, (Season(frozenset({7}), WORKDAYS),), ((CHRISTMAS, NINE_TO_FIVE),), valid=YEAR
     )
@@ -216,7 +216,7 @@ def test_certain_hours_are_written_where_they_hold() -> None:
 
 
 def test_the_night_before_the_range_is_known() -> None:
-    """The first morning is not left open to doubt by the day before."""
+    """The first morning is not uncertain because of the previous day."""
     hours = WeeklyHours.from_osm("Mo-Fr 09:00-17:00; Jan 1 off", during=YEAR)
     assert [hours.day(date(2024, 1, n)) for n in (1, 2)] == [(), NINE_TO_FIVE]
     assert hours.day(date(2023, 12, 31)) == ()
@@ -237,7 +237,7 @@ def test_the_night_before_the_range_is_known() -> None:
     ],
 )
 def test_rules_on_dates_are_computed_for_a_range(text: str, on: date, expected: Day) -> None:
-    """Days of months, years, weeks, weekdays of a month and easter."""
+    """Rules name days of months, years, weeks, weekdays of a month and Easter."""
     assert WeeklyHours.from_osm(text, during=YEAR).day(on) == expected
 
 
@@ -272,14 +272,14 @@ def test_rules_on_dates_are_computed_for_a_range(text: str, on: date, expected: 
         ('Mo 25:00-26:00 "x"', "at position 3, got '25:00-26:00 unknown' in 'Mo 25:00-26:00 "),
     ],
 )
-def test_what_cannot_be_computed_says_why(text: str, message: str) -> None:
-    """The error names the rule and what to give, or where the text cannot be read."""
+def test_rules_that_cannot_be_computed_are_explained(text: str, message: str) -> None:
+    """The error names the rule and the missing argument, or the unreadable position."""
     with pytest.raises(HoursError, match=message):
         WeeklyHours.from_osm(text)
 
 
-def test_dates_without_easter_are_rejected() -> None:
-    """The years are those of the Gregorian calendar, and dates have a first and a last."""
+def test_dates_outside_the_calendar_are_rejected() -> None:
+    """Years are Gregorian, and the supported dates are bounded."""
     with pytest.raises(HoursError, match="expected a first date that is not after the last"):
         WeeklyHours.from_osm("Jan 1 off", during=YEAR[::-1])
     with pytest.raises(HoursError, match="expected years from 1583 to 9990, got"):
@@ -321,23 +321,22 @@ def test_dates_without_easter_are_rejected() -> None:
         ("15 Jun-15. Sep", "Jun 15-Sep 15"),
     ],
 )
-def test_usual_typos_are_corrected(text: str, right: str) -> None:
-    """A text with a typo is read as the text without it."""
+def test_common_typos_are_corrected(text: str, right: str) -> None:
     given = {"country": "FR", "during": YEAR}
     read = WeeklyHours.from_osm(text, **given)  # type: ignore[arg-type]
     assert read == WeeklyHours.from_osm(right, **given)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("text", ["Mo 8am-5", "Mo 8:00 AM - 5:30", "Mo 8 a.m. to 12"])
-def test_a_closing_time_that_lacks_its_half_of_the_day_is_rejected(text: str) -> None:
-    """8 to 5 is no night of 21 hours; the texts for people reject it too."""
+def test_ambiguous_closing_times_are_rejected(text: str) -> None:
+    """ "8 to 5" is not a night of 21 hours; the reader of free text rejects it too."""
     with pytest.raises(HoursError, match="expected OpenStreetMap opening_hours at position"):
         WeeklyHours.from_osm(text)
 
 
 @pytest.mark.parametrize("run", [" ", ";", ". ", "\t"], ids=repr)
-def test_long_runs_of_spaces_and_signs_take_no_long_time(run: str) -> None:
-    """The time grows with the length, not with its square: that took a minute and more."""
+def test_long_runs_are_read_in_linear_time(run: str) -> None:
+    """Quadratic time took more than a minute."""
     begin = perf_counter()
     for text in (f"Mo 09:00{200_000 // len(run) * run}x", f"{200_000 // len(run) * run}x"):
         with pytest.raises(HoursError, match="expected OpenStreetMap opening_hours at position"):
@@ -345,14 +344,13 @@ def test_long_runs_of_spaces_and_signs_take_no_long_time(run: str) -> None:
     assert perf_counter() - begin < 20
 
 
-def test_each_typo_is_listed() -> None:
-    """The table says what is corrected, each thing once."""
+def test_every_corrected_typo_is_listed() -> None:
     names = [typo.name for typo in TYPOS]
     assert len(set(names)) == len(names)
 
 
 def test_hours_are_written_by_runs_of_days() -> None:
-    """Weeks, seasons, exceptions and validity in the order in which they count."""
+    """Weeks, seasons, exceptions and validity come in order of precedence."""
     hours = WeeklyHours(
         (*[NINE_TO_FIVE] * 5, (), None),
         (
@@ -371,7 +369,7 @@ def test_hours_are_written_by_runs_of_days() -> None:
 
 
 def test_seasons_are_written_within_the_validity() -> None:
-    """Each month of a season that the range of dates touches, with its dates, in every year."""
+    """Each month that the validity touches is written with its dates in every year."""
     hours = WeeklyHours(
         WORKDAYS,
         (
@@ -404,8 +402,8 @@ def tags_of(data_dir: Path, name: str) -> Counter[str]:
 
 
 @pytest.mark.parametrize("name", EXTRACTS)
-def test_real_tags_are_read_as_another_library_reads_them(data_dir: Path, name: str) -> None:
-    """But for nights, which it cuts, and lists of days, of which it has some open all day."""
+def test_real_tags_match_another_library(data_dir: Path, name: str) -> None:
+    """Exceptions are nights, which it cuts, and lists of days that it reads as all day."""
     others = [
         text
         for text in tags_of(data_dir, name)
@@ -420,8 +418,8 @@ def test_real_tags_are_read_as_another_library_reads_them(data_dir: Path, name: 
 
 
 @pytest.mark.parametrize("name", EXTRACTS)
-def test_real_tags_are_read_or_say_why_not(data_dir: Path, name: str) -> None:
-    """At least 97 % are read, and come back with the same hours on every date of a month."""
+def test_real_tags_are_read_or_explained(data_dir: Path, name: str) -> None:
+    """At least 97 % are read, and round trip to the same hours on every date of a month."""
     during = (date(2024, 7, 1), date(2024, 7, 31))
     found = tags_of(data_dir, name)
     assert found.total() > 100

@@ -1,4 +1,4 @@
-"""Spellings of OpenStreetMap's opening hours, with what the specification or anyone reads."""
+"""Spellings of OpenStreetMap opening hours with the hours that the specification gives them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DAILY = "0123456"
 
 
 def week(hours: Hours) -> tuple[Day, ...]:
-    """Return a week in minutes; days that are not named are closed."""
+    """Return a week in minutes; unnamed days are closed."""
     days: list[Day] = [()] * 7
     for numbers, openings in hours.items():
         for number in numbers:
@@ -176,13 +176,13 @@ REJECTED = {
 
 
 @pytest.mark.parametrize("text", READ)
-def test_a_spelling_has_the_hours_that_it_says(text: str) -> None:
-    """The week in minutes was written down before the text was read."""
+def test_spellings_have_their_stated_hours(text: str) -> None:
+    """The expected week was written before the text was parsed."""
     assert WeeklyHours.from_osm(text).days == week(READ[text])
 
 
 @pytest.mark.parametrize("text", REJECTED)
-def test_a_spelling_without_one_meaning_is_rejected(text: str) -> None:
+def test_ambiguous_spellings_are_rejected(text: str) -> None:
     """The error says what was expected and quotes the part."""
     with pytest.raises(HoursError, match=REJECTED[text]):
         WeeklyHours.from_osm(text)
@@ -243,8 +243,8 @@ DATED: dict[str, tuple[str, ...]] = {
 
 
 @pytest.mark.parametrize("text", DATED)
-def test_a_rule_is_for_the_dates_that_it_says(text: str) -> None:
-    """In a common year with a late easter and in a leap year with an early one."""
+def test_rules_apply_on_their_dates(text: str) -> None:
+    """Checked in a common year with a late Easter and a leap year with an early one."""
     found = []
     for year in (2019, 2024):
         during = (date(year, 1, 1), date(year, 12, 31))
@@ -284,30 +284,30 @@ def test_a_rule_is_for_the_dates_that_it_says(text: str) -> None:
         ("Jun: 24/7", ("2024-06-24",), ("2024-07-01",)),
     ],
 )
-def test_a_range_begins_and_ends_in_the_year_that_its_ends_say(
+def test_ranges_start_and_end_in_the_right_year(
     text: str, open_on: tuple[str, ...], closed_on: tuple[str, ...]
 ) -> None:
-    """Where its last date comes before its first, that of the year after is meant."""
+    """A last date before the first is in the following year."""
     for on in map(date.fromisoformat, (*open_on, *closed_on)):
         hours = WeeklyHours.from_osm(text, during=(on, on))
         assert bool(hours.day(on)) == (str(on) in open_on), on
 
 
 def test_whole_months_all_day_need_no_dates() -> None:
-    """24/7 is no day of the month before it."""
+    """24/7 is not read as a day of the preceding month."""
     assert WeeklyHours.from_osm("Jun-Sep 24/7") == WeeklyHours.from_osm("Jun-Sep 00:00-24:00")
 
 
-def test_a_night_until_one_is_read_as_the_format_has_it() -> None:
-    """Its clock has 24 hours; an afternoon is likelier until two, and where typos are corrected."""
+def test_nights_until_one_follow_the_24_hour_clock() -> None:
+    """A later end, or a corrected typo, may mean the afternoon and is rejected."""
     assert WeeklyHours.from_osm("Su 9:00-1:00").days[5:] == ((), ((540, 1500),))
     for text in ("Su 9:00-1:01", "Su 9-1", "Su 9:00–1:00", "Su 9:00-1:00,1:30-5:00"):
         with pytest.raises(HoursError, match="expected AM or PM after the times"):
             WeeklyHours.from_osm(text)
 
 
-def test_a_range_up_to_easter_goes_over_the_turn_of_the_year() -> None:
-    """Easter is always before October, so that the range ends in the year after."""
+def test_a_range_ending_at_easter_crosses_the_new_year() -> None:
+    """Easter is always before October, so the range ends in the following year."""
     during = (date(2024, 1, 1), date(2024, 12, 31))
     hours = WeeklyHours.from_osm("Oct 15-easter", during=during)
     known = {

@@ -1,4 +1,4 @@
-"""Public holidays in opening hours: of a country, of its states, and those of some states only."""
+"""Public holidays in opening hours: of a country, a state or some states only."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def german(text: str, on: date, state: str | None = None) -> Day:
     return hours.day(on)
 
 
-def test_holidays_are_dated_exceptions() -> None:
-    """In Finland 2024 these are the holidays on workdays, Åland's Sunday in June apart."""
+def test_holidays_become_dated_exceptions() -> None:
+    """Finland 2024 has these holidays on working days, plus Åland's on a Sunday in June."""
     hours = WeeklyHours.from_osm("Mo-Fr 09:00-17:00; PH off", country="FI", during=YEAR)
     assert hours.days == (*[NINE_TO_FIVE] * 5, (), ())
     closed = {on: day for on, day in hours.dates if YEAR[0] <= on}
@@ -50,10 +50,8 @@ def test_holidays_are_dated_exceptions() -> None:
         (date(2025, 1, 7), None, NINE_TO_FIVE),
     ],
 )
-def test_a_holiday_of_some_regions_is_known_by_the_state(
-    on: date, state: str | None, expected: Day
-) -> None:
-    """Without the state, and where only some towns of it have the holiday, it is not known."""
+def test_regional_holidays_depend_on_the_state(on: date, state: str | None, expected: Day) -> None:
+    """Without the state, or if only some towns have the holiday, the day is unknown."""
     assert german("Mo-Fr 09:00-17:00; PH off", on, state) == expected
 
 
@@ -69,8 +67,8 @@ def test_a_holiday_of_some_regions_is_known_by_the_state(
         ("Mo-Fr 09:00-17:00; PH off; Jan 6 10:00-12:00", ((600, 720),)),
     ],
 )
-def test_only_what_depends_on_the_holiday_is_not_known(text: str, expected: Day) -> None:
-    """A rule for holidays that changes nothing on the day leaves its hours as they are."""
+def test_only_hours_that_depend_on_the_holiday_are_unknown(text: str, expected: Day) -> None:
+    """A holiday rule that changes nothing on the day leaves its hours known."""
     assert german(text, EPIPHANY) == expected
 
 
@@ -88,21 +86,21 @@ def test_only_what_depends_on_the_holiday_is_not_known(text: str, expected: Day)
         ("Mo-Fr 08:00-12:00 PH off", UNITY_DAY, ()),
     ],
 )
-def test_weekdays_behind_holidays_limit_them(text: str, on: date, expected: Day) -> None:
-    """Holidays on these weekdays, where with a comma it would be holidays and weekdays."""
+def test_weekdays_after_holidays_limit_them(text: str, on: date, expected: Day) -> None:
+    """With a comma the rule would cover holidays and weekdays."""
     assert german(text, on, "BE") == expected
 
 
-def test_holidays_beside_every_weekday_need_no_calendar() -> None:
-    """They change nothing, unless a weekday is left out."""
+def test_holidays_listed_with_every_weekday_need_no_calendar() -> None:
+    """They change nothing unless a weekday is missing."""
     assert WeeklyHours.from_osm("PH,Mo-Su 09:00-17:00") == WeeklyHours((NINE_TO_FIVE,) * 7)
     assert WeeklyHours.from_osm("Sa,Su,PH,Mo-Fr 09:00-17:00").days == (NINE_TO_FIVE,) * 7
     with pytest.raises(HoursError, match="expected during and country for the dates of public"):
         WeeklyHours.from_osm("PH,Mo-Sa 09:00-17:00")
 
 
-def test_holidays_can_be_left_out() -> None:
-    """What is left is the usual week, which the error names; other dates are needed as ever."""
+def test_holidays_can_be_ignored() -> None:
+    """The error names this option; rules on other dates still need dates."""
     week = WeeklyHours.from_osm("Mo-Fr 09:00-17:00; PH off; PH Su 10:00-12:00", holidays=False)
     assert week == WeeklyHours((*[NINE_TO_FIVE] * 5, (), ()))
     assert WeeklyHours.from_osm("PH 09:00-17:00", holidays=False).days == ((),) * 7
@@ -139,13 +137,13 @@ def test_holidays_can_be_left_out() -> None:
 def test_a_country_or_state_without_calendar_is_rejected(
     country: str, state: str | None, message: str
 ) -> None:
-    """With the nearest codes that have one."""
+    """The message has the nearest codes with a calendar."""
     with pytest.raises(HoursError, match=message):
         WeeklyHours.from_osm("PH off", country=country, state=state, during=YEAR)
 
 
-def test_a_year_that_the_calendar_does_not_reach_is_rejected() -> None:
-    """A year without holidays would be a year of workdays."""
+def test_a_year_outside_the_calendar_is_rejected() -> None:
+    """Otherwise every day of that year would be a working day."""
     with pytest.raises(HoursError, match=r"expected years from 1991 to 2100, .* got 1980 to 1980"):
         public_holidays("DE", None, 1980, 1980)
     with pytest.raises(HoursError, match="the range of the calendar of DE, got 2100 to 2101"):
@@ -153,18 +151,18 @@ def test_a_year_that_the_calendar_does_not_reach_is_rejected() -> None:
 
 
 def test_a_country_without_regions_has_holidays_everywhere() -> None:
-    """Nothing of Monaco is left open."""
+    """No day of Monaco is unknown."""
     found = public_holidays("MC", None, 2024, 2024)
     assert not found.somewhere
     assert found.holds(date(2024, 11, 19)) is True
 
 
-def test_a_holiday_that_employers_may_give_is_not_known() -> None:
-    """In Sweden Christmas Eve is no public holiday by law, and most are closed."""
+def test_optional_holidays_are_unknown() -> None:
+    """In Sweden Christmas Eve is not a public holiday by law, but most shops are closed."""
     assert public_holidays("SE", None, 2024, 2024).holds(date(2024, 12, 24)) is None
     assert public_holidays("SE", None, 2024, 2024).holds(date(2024, 12, 23)) is False
 
 
-def test_a_holiday_of_banks_alone_is_none() -> None:
-    """In Austria banks are closed on Good Friday, and shops are not."""
+def test_bank_holidays_are_not_public_holidays() -> None:
+    """In Austria banks close on Good Friday, but shops do not."""
     assert public_holidays("AT", None, 2024, 2024).holds(date(2024, 3, 29)) is False

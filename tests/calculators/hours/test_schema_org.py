@@ -38,12 +38,12 @@ BAKERY: dict[str, object] = {
     st.sampled_from([None, YEAR, (date.min, YEAR[1]), (YEAR[0], date.max)]),
 )
 @settings(max_examples=40)
-def test_specifications_read_back(
+def test_specifications_round_trip(
     week: tuple[tuple[tuple[int, int], ...] | None, ...],
     exceptions: dict[int, tuple[tuple[int, int], ...]],
     valid: tuple[date, date] | None,
 ) -> None:
-    """Weeks with validity, and weeks with dated exceptions, come back as they were."""
+    """Weeks with a validity, and weeks with dated exceptions, are restored."""
     dates = tuple((FIRST + timedelta(days=number), day) for number, day in exceptions.items())
     for hours in (WeeklyHours(week, dates=dates), WeeklyHours(week, valid=valid)):
         ambiguous = [day for day in (*week, *exceptions.values()) if (0, 1439) in (day or ())]
@@ -53,8 +53,8 @@ def test_specifications_read_back(
         assert WeeklyHours.from_schema_org(written) == hours
 
 
-def test_validity_and_exceptions_together_give_each_date_its_hours() -> None:
-    """The shorter validity counts on a date, whatever the order."""
+def test_exceptions_win_over_a_wider_validity() -> None:
+    """The shorter validity applies on a date, whatever the order."""
     hours = WeeklyHours((*[NINE_TO_FIVE] * 5, (), None), dates=((CHRISTMAS, ()),), valid=YEAR)
     for written in (hours.to_schema_org(), hours.to_schema_org()[::-1]):
         read = WeeklyHours.from_schema_org(written)
@@ -74,8 +74,8 @@ def test_validity_and_exceptions_together_give_each_date_its_hours() -> None:
     ],
     ids=repr,
 )
-def test_ways_of_naming_a_weekday(days: object) -> None:
-    """A name or an address, one or a list."""
+def test_spellings_of_a_weekday_are_read(days: object) -> None:
+    """A weekday is a name or a URL, alone or in a list."""
     hours = WeeklyHours.from_schema_org(spec(days, "09:00", "17:00"))
     assert hours.days == (NINE_TO_FIVE, *[None] * 6)
 
@@ -95,32 +95,32 @@ def test_ways_of_naming_a_weekday(days: object) -> None:
         ("09:00", "23:59", ((540, 1439),)),
     ],
 )
-def test_midnight_conventions(
+def test_midnight_conventions_are_followed(
     opens: str | None, closes: str | None, expected: tuple[tuple[int, int], ...]
 ) -> None:
-    """00:00 to 00:00 is closed, 00:00 to 23:59 all day, an earlier close is the next day's."""
+    """00:00-00:00 is closed, 00:00-23:59 all day; an earlier close is on the next day."""
     hours = WeeklyHours.from_schema_org(spec("Monday", opens, closes))
     assert hours.days[0] == expected
 
 
-def test_several_intervals_of_a_day_are_joined_in_order() -> None:
-    """Each interval is a specification of its own; without weekdays it is for all."""
+def test_several_intervals_of_a_day_are_ordered() -> None:
+    """Each interval has its own specification; without weekdays it holds on all days."""
     hours = WeeklyHours.from_schema_org(
         [spec(["Monday", "Tuesday"], "14:00", "18:00"), spec(None, "09:00", "12:00")]
     )
     assert hours.days[:3] == (((540, 720), (840, 1080)),) * 2 + (((540, 720),),)
 
 
-def test_a_holiday_alone_is_no_regular_week() -> None:
-    """Hours for less than a week say nothing of other dates."""
+def test_a_holiday_alone_is_not_a_regular_week() -> None:
+    """Hours for less than a week leave other dates unknown."""
     closed = spec(None, "00:00", "00:00", validFrom="2024-12-24", validThrough="2024-12-25T23:59")
     hours = WeeklyHours.from_schema_org(closed)
     assert hours.days == (None,) * 7
     assert dict(hours.dates) == {CHRISTMAS - timedelta(days=1): (), CHRISTMAS: ()}
 
 
-def test_texts_of_opening_hours_are_read() -> None:
-    """The property openingHours is a text or a list of them."""
+def test_text_of_opening_hours_is_read() -> None:
+    """The property openingHours is a string or a list of strings."""
     hours = WeeklyHours.from_schema_org(
         ["Mo-We,Fr 09:00-12:00", "Mo 14:00-18:00", "Sa-Su 22:00-02:00"], zone="Europe/Paris"
     )
@@ -144,8 +144,8 @@ def test_texts_of_opening_hours_are_read() -> None:
     )
 
 
-def test_the_node_of_a_place_is_read_with_all_that_it_says_of_hours() -> None:
-    """Texts and specifications count together, special days too, by itself or among others."""
+def test_all_hours_of_a_place_node_are_read() -> None:
+    """Strings, specifications and special days are combined."""
     place = BAKERY | {
         "openingHoursSpecification": [
             spec("Monday", "09:00", "17:00"),
@@ -238,14 +238,13 @@ def test_the_node_of_a_place_is_read_with_all_that_it_says_of_hours() -> None:
         (BAKERY | {"openingHours": []}, r"at least one specification of opening hours at \$"),
     ],
 )
-def test_faults_name_their_path(specification: dict[str, object], message: str) -> None:
-    """What is of another form is an error with its JSON path."""
+def test_errors_name_the_json_path(specification: dict[str, object], message: str) -> None:
     with pytest.raises(HoursError, match=message):
         WeeklyHours.from_schema_org(specification)
 
 
-def test_what_schema_org_cannot_say_is_rejected() -> None:
-    """Seasons, dates that are not known, and hours that would be read as all day."""
+def test_hours_schema_org_cannot_express_are_rejected() -> None:
+    """These are seasons, unknown dates and hours that would read as all day."""
     with pytest.raises(HoursError, match=r"expected hours without seasons .schema\.org"):
         WeeklyHours(((),) * 7, (Season(frozenset({5}), ((),) * 7),)).to_schema_org()
     with pytest.raises(HoursError, match="expected hours for every date, got none for 2024-12-25"):

@@ -24,16 +24,16 @@ def on_day(text: str, on: date, place: tuple[str, tuple[float, float]] = HELSINK
     return hours.day(on)
 
 
-def test_times_of_the_sun_are_those_of_the_place() -> None:
-    """At midsummer in Helsinki it rises at 3:54 and sets at 22:50, by its almanac."""
+def test_sun_times_depend_on_the_place() -> None:
+    """At midsummer in Helsinki the almanac has sunrise at 3:54 and sunset at 22:50."""
     ((rises, sets),) = on_day("sunrise-sunset", MIDSUMMER) or ()
     assert (rises, sets) == (pytest.approx(234, abs=5), pytest.approx(1370, abs=5))
     assert on_day("(sunrise+01:00)-18:00", MIDSUMMER) == ((rises + 60, 1080),)
     assert on_day("12:00-(sunset-01:30)", MIDSUMMER) == ((720, sets - 90),)
 
 
-def test_a_night_ends_with_the_sun_of_the_next_day() -> None:
-    """What begins at dusk, or late, belongs to the evening."""
+def test_a_night_ends_at_the_next_sunrise() -> None:
+    """A night that starts at dusk or later belongs to that evening."""
     ((rises, sets),) = on_day("sunrise-sunset", MIDSUMMER) or ()
     night = ((sets, pytest.approx(1440 + rises, abs=2)),)
     assert on_day("sunset-sunrise", MIDSUMMER) == night
@@ -42,33 +42,32 @@ def test_a_night_ends_with_the_sun_of_the_next_day() -> None:
 
 
 @pytest.mark.parametrize("text", ["18:00-sunset", "sunrise-08:00", "dusk-sunset"])
-def test_what_the_sun_does_not_bound_is_not_known(text: str) -> None:
-    """At midwinter it is light from 9:24 to 15:12: no opening of a day and a night."""
+def test_hours_not_bounded_by_the_sun_are_unknown(text: str) -> None:
+    """At midwinter daylight lasts from 9:24 to 15:12, so these are not a day and a night."""
     assert on_day(text, MIDWINTER) is None
 
 
-def test_an_open_end_after_a_time_of_the_sun_is_not_known() -> None:
-    """As any open end."""
+def test_an_open_end_after_a_sun_time_is_unknown() -> None:
     assert on_day("sunrise-14:00+", MIDSUMMER) is None
 
 
 @pytest.mark.parametrize("on", [MIDSUMMER, MIDWINTER])
-def test_a_sun_that_does_not_rise_or_set_bounds_nothing(on: date) -> None:
-    """In Tromsø it does not set in June, and does not rise in December."""
+def test_polar_day_and_night_have_no_sun_times(on: date) -> None:
+    """In Tromsø the sun does not set in June and does not rise in December."""
     assert on_day("sunrise-sunset", on, TROMSO) is None
     assert on_day("10:00-sunset", on, TROMSO) is None
     assert on_day("22:00-sunrise", on, TROMSO) is None
 
 
-def test_a_sun_that_sets_after_midnight_is_of_the_day_before() -> None:
-    """At midsummer in Reykjavík it sets a few minutes after midnight."""
+def test_a_sunset_after_midnight_belongs_to_the_previous_day() -> None:
+    """At midsummer in Reykjavík the sun sets a few minutes after midnight."""
     zone = ZoneInfo("Atlantic/Reykjavik")
     found = sun_times((64.15, -21.94), zone, MIDSUMMER, MIDSUMMER)
     assert found["sunset", MIDSUMMER] == pytest.approx(1444, abs=3)
     assert ("dusk", MIDSUMMER) not in found
 
 
-def test_a_place_that_does_not_exist_is_quoted() -> None:
+def test_invalid_places_are_rejected() -> None:
     """Coordinates and zones are checked."""
     sun, during = "sunrise-sunset", (MIDSUMMER, MIDSUMMER)
     with pytest.raises(HoursError, match=r"expected \(latitude, longitude\) in degrees, got \(95"):

@@ -1,4 +1,4 @@
-"""Opening hours as text: English as map services write it, one entry or a week."""
+"""Opening hours as text, in the English of map services: a single entry or a week."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ ALL_DAY: Day = ((0, 1440),)
 
 @given(some_weeks.map(WeeklyHours))
 @settings(max_examples=40)
-def test_written_hours_read_back(hours: WeeklyHours) -> None:
-    """The text of any week is parsed to the same week, in one line or in seven."""
+def test_written_weeks_round_trip(hours: WeeklyHours) -> None:
+    """This holds for one line and for seven."""
     assert WeeklyHours.parse(hours.text()) == hours
     assert WeeklyHours.parse_lines(hours.lines()) == hours
     assert hash(WeeklyHours.parse(hours.text())) == hash(hours)
@@ -48,16 +48,15 @@ def test_written_hours_read_back(hours: WeeklyHours) -> None:
 
 @given(seasonal)
 @settings(max_examples=40)
-def test_written_seasons_read_back(hours: WeeklyHours) -> None:
-    """Months in brackets, and months in place of a weekday, come back as seasons."""
+def test_written_seasons_round_trip(hours: WeeklyHours) -> None:
+    """Months in brackets, and months instead of a weekday, are restored as seasons."""
     assert WeeklyHours.parse(hours.text()) == hours
     assert WeeklyHours.parse_lines(hours.lines()) == hours
 
 
 @given(some_weeks.map(WeeklyHours))
 @settings(max_examples=40)
-def test_entries_are_read_one_by_one_as_all_at_once(hours: WeeklyHours) -> None:
-    """Reading each weekday by itself and reading from left to right agree."""
+def test_separate_entries_read_as_the_whole_week(hours: WeeklyHours) -> None:
     for text in (hours.text(), *hours.lines()):
         assert read_week(text) == read_text(text)
 
@@ -77,8 +76,8 @@ def test_entries_are_read_one_by_one_as_all_at_once(hours: WeeklyHours) -> None:
         "13:00 AM – 2:00 PM",
     ],
 )
-def test_the_24_hour_clock_is_read_alike_in_a_week_and_alone(hours: str) -> None:
-    """What one entry means does not depend on the others, nor whether it is rejected."""
+def test_24_hour_clock_reads_alike_alone_and_in_a_week(hours: str) -> None:
+    """Neither meaning nor rejection of an entry depends on the other entries."""
     text = f"Monday: {hours}"
     try:
         expected = read_text(text)[0][0]
@@ -102,14 +101,14 @@ def test_the_24_hour_clock_is_read_alike_in_a_week_and_alone(hours: str) -> None
         ("Monday: Closed, Tuesday: whenever", "position 25"),
     ],
 )
-def test_entries_that_do_not_belong_together_are_rejected(text: str, match: str) -> None:
-    """A week is rejected as a whole, with the position in the whole text."""
+def test_incompatible_entries_are_rejected(text: str, match: str) -> None:
+    """The whole week is rejected, with the position in the whole text."""
     with pytest.raises(HoursError, match=match):
         read_week(text)
 
 
-def test_the_text_of_a_map_service_is_read_and_written() -> None:
-    """Narrow spaces, several intervals, closed and whole days come out as they went in."""
+def test_text_of_a_map_service_round_trips() -> None:
+    """Narrow spaces, several intervals, closed days and whole days are kept."""
     hours = WeeklyHours.parse(GOOGLE)
     assert hours.days == DAYS
     assert hours.text() == GOOGLE
@@ -140,15 +139,14 @@ def test_the_text_of_a_map_service_is_read_and_written() -> None:
         ("24 hours", (0, 1440)),
     ],
 )
-def test_ways_of_writing_an_interval(text: str, expected: Interval) -> None:
-    """A start without AM or PM takes the end's, if it then comes before the end."""
+def test_spellings_of_an_interval_are_read(text: str, expected: Interval) -> None:
+    """A start without AM or PM takes that of the end if it then precedes the end."""
     assert WeeklyHours.parse(f"Monday: {text}").days[0] == (expected,)
     assert parse_day(f"Monday: {text}") == (0, (expected,))
     assert read_text(f"Monday: {text}")[0][0] == (expected,)
 
 
-def test_what_is_no_text_is_no_hours() -> None:
-    """The error quotes the value."""
+def test_values_other_than_strings_are_rejected() -> None:
     with pytest.raises(HoursError, match="expected opening hours as a string, got None"):
         WeeklyHours.parse(None)  # type: ignore[arg-type]
     with pytest.raises(HoursError, match="expected opening hours as a string, got 5"):
@@ -157,13 +155,13 @@ def test_what_is_no_text_is_no_hours() -> None:
         WeeklyHours.parse_lines(["Monday: Closed", 5])  # type: ignore[list-item]
 
 
-def test_one_line_is_a_text_too() -> None:
-    """A text in place of a list of lines is taken as one."""
+def test_a_single_string_is_one_line() -> None:
+    """It may replace the list of lines."""
     assert WeeklyHours.parse_lines("Monday: Closed").days[0] == ()
 
 
-def test_intervals_are_put_in_order_and_joined() -> None:
-    """Overlapping intervals are one opening; touching ones stay as written."""
+def test_intervals_are_sorted_and_merged() -> None:
+    """Overlapping intervals are merged; touching ones stay as written."""
     text = "Mon: 1:00 PM - 5:00 PM, 9:00 AM - 2:00 PM, 5:00 PM - 6:00 PM; tues: closed | "
     with pytest.raises(HoursError, match="expected a comma or the end"):
         WeeklyHours.parse(text)
@@ -172,8 +170,8 @@ def test_intervals_are_put_in_order_and_joined() -> None:
     assert parse_day("Monday: 1:00 PM – 5:00 PM, 9:00 AM – 2:00 PM") == (0, ((540, 1020),))
 
 
-def test_days_in_a_row_and_in_a_list_share_their_hours() -> None:
-    """Names joined by a dash or commas are all given the hours."""
+def test_ranges_and_lists_of_days_share_their_hours() -> None:
+    """Names joined by a dash or commas all have the hours."""
     hours = WeeklyHours.parse("Monday – Thursday: 9–17, Sat, Sun: Closed")
     assert hours.days == (*[((540, 1020),)] * 4, None, (), ())
 
@@ -219,8 +217,10 @@ def test_days_in_a_row_and_in_a_list_share_their_hours() -> None:
         ("Monday: Closed (May", 19, "expected a closing bracket after the months at position 19"),
     ],
 )
-def test_hours_that_cannot_be_read_say_where(text: str, position: int, message: str) -> None:
-    """Nothing unreadable becomes "closed": the error has the position."""
+def test_unreadable_hours_are_reported_with_position(
+    text: str, position: int, message: str
+) -> None:
+    """Unreadable text never becomes "closed"."""
     with pytest.raises(HoursError, match=message) as caught:
         WeeklyHours.parse(text)
     assert caught.value.position == position
@@ -229,8 +229,8 @@ def test_hours_that_cannot_be_read_say_where(text: str, position: int, message: 
 @pytest.mark.parametrize(
     "text", ["Monday: Closed, Tuesday: Closed", "Monday: Closed (May)", "May: Closed"]
 )
-def test_an_entry_is_for_one_weekday(text: str) -> None:
-    """Several days, and hours of some months, are no entry."""
+def test_an_entry_has_exactly_one_weekday(text: str) -> None:
+    """Several days, or hours of some months, are not an entry."""
     with pytest.raises(HoursError, match="expected the hours of one weekday, got '"):
         parse_day(text)
 
@@ -254,8 +254,8 @@ def test_an_entry_is_for_one_weekday(text: str) -> None:
         ("Dias úteis: 9h–17h, fim de semana: fechado", [*[NINE_TO_FIVE] * 5, (), ()]),
     ],
 )
-def test_groups_of_days_and_days_without_a_colon(text: str, days: list[Day]) -> None:
-    """Every day, workdays and weekends by their words; the whole week where no day is named."""
+def test_groups_of_days_need_no_colon(text: str, days: list[Day]) -> None:
+    """Text without a day covers the whole week."""
     assert WeeklyHours.parse(text).days == tuple(days)
 
 
@@ -269,8 +269,8 @@ def test_groups_of_days_and_days_without_a_colon(text: str, days: list[Day]) -> 
         "Mo; SH off",
     ],
 )
-def test_a_text_in_the_syntax_of_openstreetmap_names_its_reader(text: str) -> None:
-    """Also where that reader needs dates or cannot compute a rule; other texts do not name it."""
+def test_openstreetmap_syntax_is_reported_with_its_reader(text: str) -> None:
+    """This includes text that needs dates or cannot be computed; other text omits the hint."""
     with pytest.raises(
         HoursError, match=r"at position \d+, got .*; .* which WeeklyHours\.from_osm reads"
     ):
@@ -279,14 +279,14 @@ def test_a_text_in_the_syntax_of_openstreetmap_names_its_reader(text: str) -> No
         WeeklyHours.parse("Friday: whenever")
 
 
-def test_letters_that_only_look_alike_make_no_day() -> None:
-    """A dotless i is rejected as any other word is, and no crash."""
+def test_lookalike_letters_are_not_a_day() -> None:
+    """A dotless i is rejected like any other word."""
     with pytest.raises(HoursError, match="expected a day such as 'Monday:' at position 0"):
         WeeklyHours.parse("Frıday: Closed")
 
 
-def test_real_hours_are_read_and_written_unchanged(data_dir: Path) -> None:
-    """Every hours line of the development questions parses, and comes back letter for letter."""
+def test_real_hours_round_trip_unchanged(data_dir: Path) -> None:
+    """Covers every hours line of the development questions, character by character."""
     records = json.loads((data_dir / "mapeval" / "dev.json").read_text(encoding="utf-8"))
     lines = [
         line.partition("Open: ")[2].strip().removesuffix(".")
@@ -299,13 +299,12 @@ def test_real_hours_are_read_and_written_unchanged(data_dir: Path) -> None:
 
 
 @pytest.mark.parametrize("lines", [None, 5, b"Monday: Closed"], ids=repr)
-def test_what_holds_no_lines_is_quoted(lines: list[str]) -> None:
-    """Nothing, a number and bytes are rejected by name."""
+def test_values_without_lines_are_rejected(lines: list[str]) -> None:
     with pytest.raises(HoursError, match=f"expected lines of opening hours, got {lines!r}"):
         WeeklyHours.parse_lines(lines)
 
 
-def test_marks_that_are_not_seen_count_as_spaces() -> None:
-    """Marks of the writing direction stand where a map service puts them."""
+def test_invisible_marks_count_as_spaces() -> None:
+    """Map services add marks of the writing direction."""
     text = "\u202aMonday:\u202c 9:00\u2066 AM – 5:00 PM\u2069"
     assert WeeklyHours.parse(text).days[0] == ((540, 1020),)

@@ -1,4 +1,4 @@
-"""Conditions on places, said in short."""
+"""Short builders of conditions on places."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from geoeval.calculators.filters import CompareFilter, Filter, OneOfFilter, Sect
 
 
 def at_least(measure: str, value: float) -> Filter:
-    """Ask for figures of a column from a value on."""
+    """Build a lower bound on a column."""
     return CompareFilter(measure=measure, comparator=">=", value=value)
 
 
 def at_most(measure: str, value: float) -> Filter:
-    """Ask for figures of a column up to a value."""
+    """Build an upper bound on a column."""
     return CompareFilter(measure=measure, comparator="<=", value=value)
 
 
 def kind(*kinds: object, column: str = "kind") -> Filter:
-    """Ask for places of some kinds."""
+    """Build a condition on the kind of place."""
     return OneOfFilter.model_validate({"column": column, "values": kinds})
 
 
 def toward(direction: str, sector_deg: float = 45) -> Filter:
-    """Ask for places in a sector around a direction."""
+    """Build a condition for a sector around a direction."""
     return SectorFilter(direction=direction, sector_deg=sector_deg)

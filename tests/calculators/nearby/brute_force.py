@@ -1,4 +1,4 @@
-"""What is near by a loop over ``haversine``: the answers that the index must give."""
+"""Nearby search by a loop over ``haversine``, as reference for the index."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from geoeval.calculators.sphere.points import LatLon
 
 
 def ranked(points: list[LatLon], anchor: LatLon) -> list[tuple[float, int]]:
-    """Return every point as (distance, index), in order."""
+    """Return every point as (distance, index), sorted."""
     return sorted((haversine(anchor, point), i) for i, point in enumerate(points))
 
 
@@ -20,7 +20,7 @@ def within(points: list[LatLon], anchor: LatLon, radius_m: float) -> list[tuple[
 
 
 def pairs(found: Neighbours) -> list[tuple[float, int]]:
-    """Return what an index found in the same form, every bit of the distances kept."""
+    """Return the matches of an index in the same form, with exact distances."""
     assert found.indices.dtype == np.int64
     assert found.distances_m.dtype == np.float64
     return list(zip(found.distances_m.tolist(), found.indices.tolist(), strict=True))

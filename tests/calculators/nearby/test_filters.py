@@ -1,4 +1,4 @@
-"""Filters: what each asks, and how they compose where something is not known."""
+"""Filters: the meaning of each and their composition with unknown values."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def truths(condition: Filter, index: NearbyIndex) -> str:
 
 
 def of(**columns: list[object]) -> NearbyIndex:
-    """Return an index of as many places as the columns are long, all near the anchor."""
+    """Return an index with a place near the anchor for each row of the columns."""
     length = len(next(iter(columns.values())))
     return NearbyIndex([(48.0, 2.0 + i / 1000) for i in range(length)], **columns)
 
@@ -66,50 +66,49 @@ def of(**columns: list[object]) -> NearbyIndex:
     ],
     ids=str,
 )
-def test_numbers_lie_between_bounds(condition: Filter, expected: str) -> None:
-    """Both bounds are included; None, NaN and pandas' missing values are unknown."""
+def test_numeric_bounds_are_inclusive(condition: Filter, expected: str) -> None:
+    """None, NaN and missing values of pandas are unknown."""
     assert truths(condition, of(x=[1, np.int64(2), 3.5, None, float("nan"), pd.NA])) == expected
 
 
-def test_figures_have_the_columns_of_their_names() -> None:
-    """A measure is the name of a column."""
+def test_measures_name_columns() -> None:
     index = of(rating=[4.5, 3.9], rating_count=[12, 900], price_level=[1, 3])
     assert truths(at_least("rating", 4.0), index) == "yn"
     assert truths(at_least("rating_count", 100), index) == "ny"
     assert truths(at_most("price_level", 2), index) == "yn"
 
 
-def test_kinds_are_texts_or_collections_of_texts() -> None:
-    """A place may be of several kinds; upper and lower case are the same."""
+def test_kinds_are_strings_or_collections() -> None:
+    """A place may have several kinds; case does not matter."""
     index = of(kind=["Cafe", ["bar", "cafe"], {"bar"}, "café", None, ()])
     assert truths(kind("cafe"), index) == "yynn?n"
     assert truths(kind("BAR", "café"), index) == "nyyy?n"
 
 
-def test_names_are_searched_without_case_and_accents() -> None:
-    """The text may stand anywhere in the name."""
+def test_names_match_without_case_and_accents() -> None:
+    """The text may be anywhere in the name."""
     index = of(name=["Pizzeria Roma", "Big PIZZA", "Café Straße", None])
     assert truths(NameFilter(contains="pizza"), index) == "nyn?"
     assert truths(NameFilter(contains="STRASSE"), index) == "nny?"
     assert truths(NameFilter(contains="cafe"), index) == "nny?"
 
 
-def test_addresses_hold_words() -> None:
-    """Words are whole, and those that are abbreviated are the same."""
+def test_addresses_match_whole_words() -> None:
+    """Abbreviations equal the full words."""
     index = of(address=["4 Élan Road, Alba", "7 Roadend, Alba", None])
     assert truths(AddressFilter(contains="elan rd"), index) == "yn?"
 
 
-def test_flags_that_are_not_there_are_not_known() -> None:
-    """Maps write what a place has; only of some do they say that they lack it."""
+def test_missing_flags_are_unknown() -> None:
+    """Maps list what a place has, and rarely what it lacks."""
     index = of(features=[("Serves Dinner", "Wheelchair Accessible Entrance"), (), None])
     assert truths(FeatureFilter(feature="dinner"), index) == "y??"
     assert truths(FeatureFilter(feature="wheelchair accessible"), index) == "y??"
     assert truths(FeatureFilter(feature="lunch"), index) == "???"
 
 
-def test_weekdays_and_times_ask_the_hours() -> None:
-    """Where no day is given, all days have to agree."""
+def test_weekdays_and_times_filter_by_hours() -> None:
+    """Without a day, all days must agree."""
     shop = WeeklyHours.parse("Monday: 9:00 AM – 5:00 PM, Tuesday: Closed")
     index = of(hours=[shop, WeeklyHours.from_osm("24/7"), None])
     assert truths(OpenFilter(day="monday", at="10:00", until="18:00"), index) == "ny?"
@@ -126,17 +125,15 @@ def test_weekdays_and_times_ask_the_hours() -> None:
 
 
 @pytest.mark.parametrize(("until", "expected"), [("18:00", True), ("18:30", None)])
-def test_a_span_is_open_for_certain_up_to_the_end_that_is_known(
-    until: str, expected: bool | None
-) -> None:
-    """Behind it the place may be open or not."""
+def test_a_span_is_known_up_to_the_known_end(until: str, expected: bool | None) -> None:
+    """After it the place may be open or closed."""
     hours = WeeklyHours.from_osm('Mo-Fr 10:00-18:00 || "by appointment"')
     wanted = OpenFilter(day="monday", at="10:00", until=until)
     assert on_each_day(wanted, hours) == {expected}
 
 
-def test_open_at_asks_the_hours() -> None:
-    """Hours answer for an instant; a day that they do not tell is unknown, and so are no hours."""
+def test_open_at_filters_by_instant() -> None:
+    """Unknown days and missing hours are unknown."""
     hours = WeeklyHours.parse("Monday: 9:00 AM – 5:00 PM", zone="Europe/Paris")
     index = of(hours=[hours, None])
     monday = datetime(2024, 3, 4, 9, tzinfo=ZoneInfo("Europe/Paris"))
@@ -147,7 +144,7 @@ def test_open_at_asks_the_hours() -> None:
 
 
 def test_directions_are_seen_from_the_anchor() -> None:
-    """Those of ``bearing_cardinal``; a place at the anchor, or opposite, lies in no direction."""
+    """They match ``bearing_cardinal``; the anchor and its antipode have no direction."""
     index = NearbyIndex([(49, 2), (48.5, 2.5), (48, 3), (47, 2), ANCHOR])
     assert truths(toward("north"), index) == "ynnn?"
     assert truths(toward("NE"), index) == "nynn?"
@@ -203,8 +200,10 @@ indexes = st.lists(
 
 @settings(max_examples=40)
 @given(conditions, conditions, conditions, indexes)
-def test_filters_are_an_algebra(a: Filter, b: Filter, c: Filter, index: NearbyIndex) -> None:
-    """De Morgan, double negation, and the order and grouping of parts, with unknowns too."""
+def test_filters_follow_the_laws_of_logic(
+    a: Filter, b: Filter, c: Filter, index: NearbyIndex
+) -> None:
+    """De Morgan, double negation, commutativity and associativity hold with unknowns too."""
     for one, other in [
         (~(a & b), ~a | ~b),
         (~(a | b), ~a & ~b),
@@ -221,8 +220,7 @@ def test_filters_are_an_algebra(a: Filter, b: Filter, c: Filter, index: NearbyIn
 
 @settings(max_examples=50)
 @given(conditions, conditions, indexes)
-def test_parts_are_met_one_by_one(a: Filter, b: Filter, index: NearbyIndex) -> None:
-    """Places that meet "a and b" are those of a that are among those of b."""
+def test_conjunction_equals_successive_filtering(a: Filter, b: Filter, index: NearbyIndex) -> None:
     both = index.within(ANCHOR, ALL_M, where=a & b).indices.tolist()
     of_a = index.within(ANCHOR, ALL_M, where=a).indices.tolist()
     of_b = index.within(ANCHOR, ALL_M, where=b).indices.tolist()
@@ -231,8 +229,8 @@ def test_parts_are_met_one_by_one(a: Filter, b: Filter, index: NearbyIndex) -> N
     assert set(either) == set(of_a) | set(of_b)
 
 
-def test_unknown_is_not_no() -> None:
-    """A no settles "and", a yes settles "or"; else one unknown leaves it unknown (Kleene)."""
+def test_unknown_follows_kleene_logic() -> None:
+    """False decides "and", true decides "or"; otherwise an unknown part is unknown."""
     value = {"n": 1, "?": None, "y": 5}
     first, second = at_least("a", 3), at_least("b", 3)
     for (i, a), (j, b) in product(enumerate(value), repeat=2):
@@ -242,8 +240,8 @@ def test_unknown_is_not_no() -> None:
         assert truths(~first, index) == list(value)[2 - i]
 
 
-def test_parts_of_one_kind_stand_side_by_side() -> None:
-    """A filter joined three times is one of three parts, as queries write it."""
+def test_nested_filters_of_one_kind_are_flattened() -> None:
+    """A filter joined three times has three parts, as queries write it."""
     a, b, c = at_least("a", 1), at_least("b", 1), at_least("c", 1)
     assert a | b | c == AnyFilter(of=(a, b, c))
     assert a & (b & c) == AllFilter(of=(a, b, c))
@@ -254,27 +252,28 @@ def test_parts_of_one_kind_stand_side_by_side() -> None:
 
 
 @given(conditions, indexes, st.integers(1, 5))
-def test_the_nearest_that_meet_a_condition(a: Filter, index: NearbyIndex, k: int) -> None:
-    """They are the head of all that meet it, however far one has to look."""
+def test_nearest_matches_are_the_first_of_all_matches(
+    a: Filter, index: NearbyIndex, k: int
+) -> None:
+    """They are found however far away they are."""
     found = index.nearest(ANCHOR, k, where=a).indices.tolist()
     assert found == index.within(ANCHOR, 2e7, where=a).indices.tolist()[:k]
 
 
-def test_a_filter_is_a_value() -> None:
-    """Equal filters are equal and hash alike, so that they may be keys."""
+def test_filters_are_hashable_values() -> None:
+    """Equal filters have equal hashes, so they can be keys."""
     assert {kind("cafe") & ~at_least("rating", 4), kind("cafe") & ~at_least("rating", 4)} == {
         kind("cafe") & ~at_least("rating", 4)
     }
 
 
-def test_no_places_have_no_truths() -> None:
-    """Over an empty disc every count is 0."""
+def test_an_empty_index_matches_nothing() -> None:
     index = of(rating=[1.0])
     assert index.count_where((0, 0), 1, at_least("rating", 1) & toward("N")) == (0, 0, 0)
 
 
-def test_a_missing_column_is_named_with_those_there_are() -> None:
-    """A filter on a column that the index does not have is a mistake, even over no places."""
+def test_a_missing_column_is_reported_with_existing_ones() -> None:
+    """This holds for an empty index too."""
     message = "expected one of the columns 'rating', 'kind', got 'name'"
     with pytest.raises(UsageError, match=message):
         of(rating=[1], kind=["cafe"]).count_where((0, 0), 1, NameFilter(contains="x"))
@@ -311,7 +310,7 @@ def test_a_missing_column_is_named_with_those_there_are() -> None:
         ),
     ],
 )
-def test_a_value_of_another_type_is_quoted(
+def test_values_of_another_type_are_rejected(
     column: str, value: object, condition: Filter, message: str
 ) -> None:
     """The message names the column, the value and the place."""
@@ -319,8 +318,8 @@ def test_a_value_of_another_type_is_quoted(
         of(**{column: [None, value]}).count_where(ANCHOR, ALL_M, condition)
 
 
-def test_what_is_no_filter_is_rejected() -> None:
-    """Only filters compose, and only filters select."""
+def test_other_objects_are_not_filters() -> None:
+    """Only filters compose and select."""
     with pytest.raises(UsageError, match=r"expected a filter such as NameFilter.*, got True"):
         _ = kind("cafe") & True  # type: ignore[operator] # the point of the test
     with pytest.raises(UsageError, match=r"expected a filter .*, got 'bar'"):
@@ -331,8 +330,8 @@ def test_what_is_no_filter_is_rejected() -> None:
         of(kind=["cafe"]).nearest([ANCHOR], 1, where=kind("cafe"))  # type: ignore[call-overload] # as above
 
 
-def test_bounds_texts_and_instants_are_checked_when_written() -> None:
-    """A filter that cannot be asked is rejected before any place is looked at."""
+def test_bounds_strings_and_instants_are_validated_early() -> None:
+    """An invalid filter fails when it is built."""
     written: list[tuple[type[Filter], dict[str, object], str]] = [
         (CompareFilter, {"measure": "a", "comparator": ">", "value": float("nan")}, "finite"),
         (CompareFilter, {"measure": "a", "comparator": "!=", "value": 1}, "'>=', '>'"),
@@ -348,8 +347,8 @@ def test_bounds_texts_and_instants_are_checked_when_written() -> None:
             made.model_validate(fields)
 
 
-def test_what_an_index_cannot_decide_is_rejected() -> None:
-    """It knows no other place to look from, and no routes."""
+def test_conditions_an_index_cannot_decide_are_rejected() -> None:
+    """These need another anchor or routes."""
     index = of(rating=[1])
     with pytest.raises(UsageError, match=r"from the anchor .* got seen_from='Pier'"):
         index.count_where(ANCHOR, 1, DirectionFilter(direction="north", seen_from="Pier"))
@@ -357,8 +356,8 @@ def test_what_an_index_cannot_decide_is_rejected() -> None:
         index.count_where(ANCHOR, 1, RouteHas(road="A1"))
 
 
-def test_columns_are_sequences_of_one_value_for_each_point() -> None:
-    """A column of another length, a text and a single value are rejected."""
+def test_columns_need_a_value_for_each_point() -> None:
+    """Columns of another length, strings and scalars are rejected."""
     points = [(0, 0), (1, 1)]
     with pytest.raises(UsageError, match=r"column 'kind' as a sequence of 2 values, got 1: \['a"):
         NearbyIndex(points, kind=["a"])
@@ -406,16 +405,15 @@ PIZZA = NameFilter(contains="pizza")
         (AnyFilter, {"of": (PIZZA,)}, r"'of' of AnyFilter to have at least 2 items"),
     ],
 )
-def test_arguments_are_refused_in_the_words_of_this_package(
+def test_invalid_arguments_are_reported_in_own_words(
     made: type[Filter], arguments: dict[str, object], message: str
 ) -> None:
-    """The message names the argument, what it should be and what it is."""
+    """The message has the argument, the expected value and the actual value."""
     with pytest.raises(UsageError, match=message):
         made(**arguments)
 
 
-def test_a_part_of_a_query_is_located_in_it() -> None:
-    """A filter inside of a query is validated in place: the fault lies at its own path."""
+def test_errors_inside_a_query_have_their_path() -> None:
     with pytest.raises(ValidationError) as caught:
         NotFilter[NameFilter].model_validate({"of": {"contains": " "}})
     assert [fault["loc"] for fault in caught.value.errors()] == [("of", "contains")]

@@ -1,4 +1,4 @@
-"""The index gives what a loop over ``haversine`` gives, everywhere and at every edge."""
+"""The index agrees with a loop over ``haversine`` everywhere, including all edge cases."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ clouds = st.one_of(
 
 @st.composite
 def questions(draw: st.DrawFn) -> tuple[list[LatLon], LatLon, float]:
-    """Draw points, an anchor that may be one of them, and a radius that may end at one."""
+    """Draw points, an anchor that may equal a point, and a radius that may equal a distance."""
     points = draw(clouds)
     anchor = draw(st.one_of(places, st.sampled_from(points)) if points else places)
     radii = st.one_of(st.floats(0, 3e7), st.floats(0, 100), st.just(0.0))
@@ -52,10 +52,10 @@ def questions(draw: st.DrawFn) -> tuple[list[LatLon], LatLon, float]:
 
 
 @given(questions())
-def test_within_is_a_loop_over_haversine(
+def test_within_agrees_with_a_loop(
     question: tuple[list[LatLon], LatLon, float],
 ) -> None:
-    """The same points, distances to the last bit, and order, wherever the points lie."""
+    """Points, order and exact distances are equal."""
     points, anchor, radius_m = question
     index = NearbyIndex(points)
     expected = within(points, anchor, radius_m)
@@ -64,20 +64,19 @@ def test_within_is_a_loop_over_haversine(
 
 
 @given(questions(), st.integers(1, 50))
-def test_nearest_is_the_head_of_the_sorted_distances(
+def test_nearest_agrees_with_sorted_distances(
     question: tuple[list[LatLon], LatLon, float], k: int
 ) -> None:
-    """The k nearest come by distance, then index; all there are if k is more."""
+    """Ties are ordered by index; a larger k returns all points."""
     points, anchor, _ = question
     assert pairs(NearbyIndex(points).nearest(anchor, k)) == ranked(points, anchor)[:k]
 
 
 @settings(max_examples=20)
 @given(clouds, st.lists(places, max_size=8), st.floats(0, 1e6))
-def test_many_anchors_are_answered_as_one_by_one(
+def test_many_anchors_agree_with_single_ones(
     points: list[LatLon], anchors: list[LatLon], radius_m: float
 ) -> None:
-    """An array of anchors gives each anchor's own answer, in the order of the anchors."""
     index = NearbyIndex(points)
     array = np.array(anchors).reshape(-1, 2)
     found = index.within(array, radius_m)
@@ -91,8 +90,8 @@ def test_many_anchors_are_answered_as_one_by_one(
 
 
 @pytest.mark.parametrize("radius_m", [0.0, 900.0, 30_000.0, 400_000.0])
-def test_counts_of_a_crowd_of_anchors(radius_m: float) -> None:
-    """Enough anchors for a sample are counted alike with few and with many points around."""
+def test_counts_agree_for_large_numbers_of_anchors(radius_m: float) -> None:
+    """Enough anchors for sampling, with few and with many points around."""
     random = np.random.default_rng(7)
     points = random.uniform((-1, 179), (1, 181), (400, 2))
     points[:, 1] = (points[:, 1] + 180) % 360 - 180
@@ -105,8 +104,8 @@ def test_counts_of_a_crowd_of_anchors(radius_m: float) -> None:
     assert NearbyIndex(points).count(anchors, radius_m).tolist() == expected.tolist()
 
 
-def test_a_radius_that_ends_at_points_holds_them_all() -> None:
-    """Of 400 points each at just the radius asked for, none is lost to rounding."""
+def test_a_radius_includes_points_at_its_end() -> None:
+    """None of 400 points at exactly the radius is lost to rounding."""
     random = np.random.default_rng(3)
     anchors = random.uniform((-89, -180), (89, 180), (400, 2)).tolist()
     points = random.uniform((-89, -180), (89, 180), (400, 2))
@@ -119,8 +118,8 @@ def test_a_radius_that_ends_at_points_holds_them_all() -> None:
         assert index.count([(lat, lon)] * 2, edge).tolist() == [beyond + 1] * 2
 
 
-def test_many_points_at_one_place_are_no_trouble() -> None:
-    """The first by index are the nearest of thousands that are equally near."""
+def test_many_points_at_the_same_place_are_handled() -> None:
+    """Of thousands of equally near points, those with the lowest index are returned."""
     points = np.tile([[51.5, -0.1]], (5000, 1))
     points[17] = (51.6, -0.1)
     index = NearbyIndex(points)
@@ -129,23 +128,22 @@ def test_many_points_at_one_place_are_no_trouble() -> None:
     assert index.within((51.5, -0.1), 1).distances_m.tolist() == [0.0] * 4999
 
 
-def test_every_point_is_within_half_the_circumference() -> None:
-    """The antipode is within πR, and nothing is beyond any greater radius."""
+def test_half_the_circumference_includes_every_point() -> None:
+    """The antipode is within πR, and a larger radius adds nothing."""
     index = NearbyIndex([(0, 180), (0, 179.999999), (0, 0)])
     assert index.count((0, 0), HALF_ROUND_M) == 3
     assert index.count((0, 0), 1e300) == 3
     assert index.count((0, 0), HALF_ROUND_M - 0.01) == 2
 
 
-def test_the_poles_are_one_place_on_every_meridian() -> None:
-    """Points named by different longitudes at a pole are at no distance."""
+def test_longitude_does_not_matter_at_the_poles() -> None:
     index = NearbyIndex([(90, 0), (90, 120), (90, -45), (89.9, 0)])
     assert index.count((90, 77), 1e-6) == 3
     assert index.within((90, 77), 20_000).indices[-1] == 3
 
 
-def test_degrees_are_degrees() -> None:
-    """BallTree(metric="haversine") takes radians without a word, and finds 0 of these 3."""
+def test_coordinates_are_degrees() -> None:
+    """BallTree(metric="haversine") silently takes radians, and finds 0 of these 3."""
     anchor, points = (52.52, 13.405), [(52.526, 13.405), (52.515, 13.41), (52.52, 13.417), (53, 13)]
     assert NearbyIndex(points).count(anchor, 1000) == 3
     neighbors = pytest.importorskip("sklearn.neighbors", reason="scikit-learn is not installed")
@@ -156,7 +154,7 @@ def test_degrees_are_degrees() -> None:
 
 @pytest.mark.filterwarnings("ignore:Geometry is in a geographic CRS")
 def test_the_nearest_may_lie_across_the_date_line() -> None:
-    """A point 4 km away is nearer than one at 105 km, which geopandas' sjoin_nearest picks."""
+    """It is 4 km away; geopandas' sjoin_nearest returns a point at 105 km."""
     import geopandas
 
     anchor, across, here = (0.0, 179.98), (0.0, -179.984), (0.0, 179.0357)
@@ -169,8 +167,8 @@ def test_the_nearest_may_lie_across_the_date_line() -> None:
     assert round(haversine(anchor, here), -3) == 105_000
 
 
-def test_no_points_give_no_answers() -> None:
-    """An index over nothing finds nothing, for one anchor and for many."""
+def test_an_empty_index_returns_nothing() -> None:
+    """This holds for one anchor and for many."""
     index = NearbyIndex([])
     assert len(index) == 0
     assert index.count((0, 0), 1e9) == 0
@@ -179,8 +177,8 @@ def test_no_points_give_no_answers() -> None:
     assert index.nearest([(0, 0), (1, 1)], 3).indices.shape == (2, 0)
 
 
-def test_the_index_does_not_follow_its_source() -> None:
-    """Points and columns are copied, and what is handed out cannot be written to."""
+def test_the_index_copies_its_input() -> None:
+    """Points and columns that it returns are read-only."""
     points, names = np.array([[0.0, 0.0], [0.0, 1.0]]), ["A", "B"]
     index = NearbyIndex(points, name=names)
     points[0], names[0] = (50, 50), "C"
@@ -194,14 +192,14 @@ def test_the_index_does_not_follow_its_source() -> None:
 
 
 def pickled(index: NearbyIndex) -> NearbyIndex:
-    """Return an index that went through a pickle."""
+    """Return an index after a pickle round trip."""
     again: NearbyIndex = pickle.loads(pickle.dumps(index))  # noqa: S301 - its own pickle
     return again
 
 
 @pytest.mark.parametrize("twin", [copy.copy, copy.deepcopy, pickled])
-def test_copies_and_pickles_are_the_same_index(twin: Callable[[NearbyIndex], NearbyIndex]) -> None:
-    """They answer alike, and their points cannot be written to either."""
+def test_copies_and_pickles_are_equal(twin: Callable[[NearbyIndex], NearbyIndex]) -> None:
+    """Their points are read-only too."""
     index = NearbyIndex([(0, 0), (0, 1)], name=["A", None])
     again = twin(index)
     assert again.nearest((0, 1)).indices.tolist() == [1]
@@ -209,16 +207,16 @@ def test_copies_and_pickles_are_the_same_index(twin: Callable[[NearbyIndex], Nea
     assert not again.points.flags.writeable
 
 
-def test_any_type_of_number_is_a_radius() -> None:
-    """Floats of numpy are compared without a warning."""
+def test_a_radius_may_be_of_any_numeric_type() -> None:
+    """numpy floats compare without a warning."""
     index = NearbyIndex([(0, 0), (0, 1)])
     for radius_m in (np.float16(500), np.float32(500), np.int8(5), 500):
         assert index.count((0, 0), radius_m) == 1
 
 
 @pytest.mark.parametrize("radius_m", [-1, -0.001, math.nan, math.inf, 10**400, True, "5", None])
-def test_what_is_no_radius_is_rejected(radius_m: float) -> None:
-    """The radius is finite metres of 0 or more, and the message quotes what came."""
+def test_invalid_radii_are_rejected(radius_m: float) -> None:
+    """A radius is finite, not negative and in metres."""
     index = NearbyIndex([(0, 0)], rating=[1])
     message = "expected a finite radius of 0 or more metres, got "
     with pytest.raises(UsageError, match=message + str(radius_m)[:9].join(("'?", ""))):
@@ -228,14 +226,14 @@ def test_what_is_no_radius_is_rejected(radius_m: float) -> None:
 
 
 @pytest.mark.parametrize("k", [0, -3, True, 2.0, "2", None])
-def test_what_is_no_number_of_places_is_rejected(k: int) -> None:
-    """The number of places is whole and 1 or more."""
+def test_invalid_numbers_of_places_are_rejected(k: int) -> None:
+    """k is an integer of at least 1."""
     with pytest.raises(UsageError, match=f"number of places k >= 1, got '?{k}"):
         NearbyIndex([(0, 0)]).nearest((0, 0), k)
 
 
-def test_what_is_no_point_is_rejected() -> None:
-    """Points and anchors must be degrees in range, of the right shape."""
+def test_invalid_points_are_rejected() -> None:
+    """Points and anchors are degrees in range, with the right shape."""
     with pytest.raises(InvalidCoordinateError, match=r"latitude from -90 to 90 degrees, got 95.0"):
         NearbyIndex([(0, 0), (95, 0)])
     with pytest.raises(InvalidCoordinateError, match=r"longitude .* got nan"):
@@ -248,7 +246,7 @@ def test_what_is_no_point_is_rejected() -> None:
         NearbyIndex([(0, 0)]).nearest([(0, 0), (0, 181)], 1)
 
 
-def test_many_anchors_where_one_is_asked_for_are_rejected() -> None:
+def test_several_anchors_for_a_single_search_are_rejected() -> None:
     """The message does not take the first anchor for a latitude."""
     index = NearbyIndex([(0, 0)], rating=[1])
     with pytest.raises(
@@ -269,8 +267,7 @@ INDEX = NearbyIndex(
 )
 
 
-def test_equal_values_come_by_distance_then_index() -> None:
-    """The first of three equally rated is the nearest, of two equally near the first given."""
+def test_equal_values_are_ordered_by_distance_then_index() -> None:
     ranked = INDEX.rank_by("rating", (0, 0))
     assert ranked.indices.tolist() == [1, 2, 0, 4]
     assert ranked.values == (4.5, 4.5, 4.5, 3)
@@ -278,8 +275,8 @@ def test_equal_values_come_by_distance_then_index() -> None:
     assert INDEX.rank_by("rating", (0, 0), descending=False).indices.tolist() == [4, 1, 2, 0]
 
 
-def test_a_ranking_may_be_narrowed() -> None:
-    """Radius, filter and number narrow it; texts rank by their characters."""
+def test_a_ranking_can_be_limited() -> None:
+    """Radius, filter and k limit it; strings rank by code point."""
     assert INDEX.rank_by("rating", (0, 0), radius_m=120_000, k=2).indices.tolist() == [1, 2]
     assert INDEX.rank_by("rating", (0, 0), where=kind("bar")).indices.tolist() == [1, 0]
     assert INDEX.rank_by("name", (0, 0), descending=False).values == ("a", "b", "c", "d")
@@ -288,7 +285,7 @@ def test_a_ranking_may_be_narrowed() -> None:
 
 @given(st.lists(st.tuples(st.integers(-3, 3), st.sampled_from([None, 1, 2, 2.5])), max_size=12))
 def test_a_ranking_is_sorted(rows: list[tuple[int, float | None]]) -> None:
-    """It is the known values sorted by value, distance and index."""
+    """Known values are sorted by value, distance and index."""
     points = [(0.0, float(lon)) for lon, _ in rows]
     index = NearbyIndex(points, x=[value for _, value in rows])
     expected = sorted(
@@ -300,8 +297,8 @@ def test_a_ranking_is_sorted(rows: list[tuple[int, float | None]]) -> None:
     assert ranked.indices.tolist() == [i for _, _, i in expected]
 
 
-def test_what_does_not_compare_is_rejected() -> None:
-    """Numbers and texts have no common order, and other values none at all."""
+def test_values_without_an_order_are_rejected() -> None:
+    """Numbers and strings do not compare, and other types never do."""
     mixed = NearbyIndex([(0, 0), (0, 1)], x=[1, "a"], y=["a", 1], z=[True, 2])
     message = "expected numbers or strings to rank by, not both, got "
     with pytest.raises(UsageError, match=message + "'a' at index 1"):

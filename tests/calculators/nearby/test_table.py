@@ -1,4 +1,4 @@
-"""The table of places: its columns, which values are known, and GeoDataFrames."""
+"""The table of places: its columns, known values and GeoDataFrames."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CAFE = kind("cafe", column="x")
 
 
 def tally(column: Iterable[object], condition: Filter) -> Tally:
-    """Return how many of two places meet a condition on their only column."""
+    """Return the number of two places that meet a condition on their only column."""
     index = NearbyIndex(POINTS, x=column)
     return index.count_where((0, 0), 1e6, condition)
 
@@ -37,14 +37,14 @@ def tally(column: Iterable[object], condition: Filter) -> Tally:
         (pd.DataFrame({"a": ["cafe"], "b": ["bar"]}), "DataFrame"),
     ],
 )
-def test_what_has_no_order_of_values_is_no_column(column: Iterable[object], name: str) -> None:
-    """A set would be taken in any order; a dict and a table would give their keys."""
+def test_unordered_collections_are_not_columns(column: Iterable[object], name: str) -> None:
+    """A set has arbitrary order; a dict and a table would yield their keys."""
     with pytest.raises(UsageError, match=f"of 2 values, got a {name}, whose values have no order"):
         NearbyIndex(POINTS, kind=column)
 
 
-def test_series_are_taken_in_their_order() -> None:
-    """A Series has keys too, which do not matter."""
+def test_series_keep_their_order() -> None:
+    """The index of a Series does not matter."""
     assert NearbyIndex(POINTS, kind=pd.Series(["a", "b"], index=[1, 0])).column("kind") == (
         "a",
         "b",
@@ -52,8 +52,8 @@ def test_series_are_taken_in_their_order() -> None:
 
 
 @pytest.mark.parametrize("unit", ["s", "ns"])
-def test_instants_stay_instants(unit: str) -> None:
-    """Arrays of datetimes do not become counts of nanoseconds; NaT is unknown."""
+def test_datetime_arrays_stay_datetimes(unit: str) -> None:
+    """They do not become nanoseconds; NaT is unknown."""
     column = np.array(["2024-03-04", "NaT"], dtype=f"datetime64[{unit}]")
     index = NearbyIndex(POINTS, since=column)
     assert pd.Timestamp(index.column("since")[0]) == pd.Timestamp("2024-03-04")  # type: ignore[arg-type] # of any type
@@ -61,31 +61,29 @@ def test_instants_stay_instants(unit: str) -> None:
 
 
 def test_arrays_are_collections_of_kinds() -> None:
-    """Parquet files give lists as arrays, among them empty ones and ones of one element."""
+    """Parquet files return lists as arrays, some empty or of one element."""
     assert tally([np.array(["cafe", "bar"]), np.array(["bar"])], CAFE) == (1, 1, 0)
     assert tally([np.array([]), pd.Series(["bar", "Cafe"])], CAFE) == (1, 1, 0)
     assert tally([np.ma.masked, "cafe"], CAFE) == (1, 0, 1)
 
 
-def test_a_collection_with_an_unknown_part_may_hold_anything() -> None:
-    """A match among the known parts settles it, none leaves it open."""
+def test_a_partly_unknown_collection_may_match() -> None:
+    """A match among the known parts decides; otherwise the result is unknown."""
     assert tally([["cafe", None], ["bar", float("nan")]], CAFE) == (1, 0, 1)
 
 
 @pytest.mark.parametrize("value", [["cafe", "bar"], ("cafe",), None, float("nan"), np.array([1])])
-def test_values_to_look_for_are_given_one_by_one(value: object) -> None:
-    """A list in place of its values would never be met, and nothing equals the unknown."""
+def test_values_to_match_are_scalars(value: object) -> None:
+    """A nested list would never match, and nothing equals the unknown."""
     with pytest.raises(ValidationError, match=r"single values that are known, got |be hashable"):
         kind("x", value)
 
 
-def test_a_number_beyond_floats_compares() -> None:
-    """Whole numbers have no greatest one."""
+def test_integers_beyond_floats_compare() -> None:
     assert tally([10**400, 1], at_least("x", 2)) == (1, 1, 0)
 
 
-def test_equal_bounds_are_met() -> None:
-    """Both bounds are included."""
+def test_equal_bounds_match_their_value() -> None:
     assert tally([5, 3], at_least("x", 5) & at_most("x", 5)) == (1, 1, 0)
 
 
@@ -93,7 +91,7 @@ LOCAL = 'LOCAL_CS["site",UNIT["metre",1]]'
 
 
 def table(**changes: object) -> geopandas.GeoDataFrame:
-    """Return two places of Paris with odd labels and types."""
+    """Return two places in Paris with unusual labels and types."""
     given = {
         "kind": pd.Categorical(["cafe", "bar"]),
         "where": [Point(2.35, 48.85), Point(2.29, 48.86)],
@@ -104,8 +102,8 @@ def table(**changes: object) -> geopandas.GeoDataFrame:
     return geopandas.GeoDataFrame(frame, geometry="where", crs=4326)
 
 
-def test_a_table_comes_back_as_it_was() -> None:
-    """Labels, column order, types and the name of the geometry survive."""
+def test_a_table_round_trips() -> None:
+    """Labels, column order, types and the geometry name are kept."""
     frame = table()
     index = NearbyIndex.from_geodataframe(frame)
     assert index.points.tolist() == [[48.85, 2.35], [48.86, 2.29]]
@@ -114,8 +112,8 @@ def test_a_table_comes_back_as_it_was() -> None:
     assert_geodataframe_equal(index.to_geodataframe(), frame)
 
 
-def test_a_table_is_copied_in_and_out() -> None:
-    """Changes of the source, or of what was handed out, do not reach the index."""
+def test_tables_are_copied_in_and_out() -> None:
+    """Later changes of the input or output do not reach the index."""
     frame = table()
     index = NearbyIndex.from_geodataframe(frame)
     frame.loc["x", "n ratings"] = 99
@@ -124,8 +122,8 @@ def test_a_table_is_copied_in_and_out() -> None:
     assert index.to_geodataframe().loc["x", "n ratings"] == 12
 
 
-def test_an_index_makes_a_table() -> None:
-    """Points and columns become rows that give the same index again."""
+def test_an_index_converts_to_a_table() -> None:
+    """The table yields the same index again."""
     index = NearbyIndex([(48, 2), (-10, 180)], kind=["cafe", None], rating=[4.5, 3])
     frame = index.to_geodataframe()
     assert frame.crs == "EPSG:4326"
@@ -137,8 +135,8 @@ def test_an_index_makes_a_table() -> None:
     assert len(NearbyIndex.from_geodataframe(NearbyIndex([]).to_geodataframe())) == 0
 
 
-def test_other_reference_systems_are_brought_to_degrees() -> None:
-    """A projected table gives the same points, and the index hands out degrees."""
+def test_other_reference_systems_are_converted_to_degrees() -> None:
+    """A projected table has the same points, and the index returns degrees."""
     index = NearbyIndex.from_geodataframe(table().to_crs(3857))
     np.testing.assert_allclose(index.points, [[48.85, 2.35], [48.86, 2.29]], atol=1e-9)
     assert index.to_geodataframe().crs == "EPSG:4326"
@@ -152,8 +150,8 @@ def test_other_reference_systems_are_brought_to_degrees() -> None:
         (None, r"got no geometry in row 1 \(label 'y'\)"),
     ],
 )
-def test_a_row_that_is_no_point_is_named(shape: object, message: str) -> None:
-    """Lines, empty points and missing ones are rejected with their row."""
+def test_rows_without_a_point_are_rejected(shape: object, message: str) -> None:
+    """Lines, empty points and missing geometries are named with their row."""
     with pytest.raises(UsageError, match="expected a point in every row, " + message):
         NearbyIndex.from_geodataframe(table(where=[Point(0, 0), shape]))
 
@@ -170,8 +168,8 @@ FRAME = pd.DataFrame(
 )
 
 
-def test_a_data_frame_is_points_and_attributes() -> None:
-    """Its coordinates go by their names, the rest are columns for filters and ranking."""
+def test_data_frames_have_points_and_attributes() -> None:
+    """Coordinates are found by name; the other columns serve filters and rankings."""
     index = NearbyIndex.from_dataframe(FRAME)
     assert type(index) is NearbyIndex
     assert index.points.tolist() == [[48.85, 2.35], [48.86, 2.29]]
@@ -187,8 +185,8 @@ def test_a_data_frame_is_points_and_attributes() -> None:
     assert len(NearbyIndex.from_dataframe(FRAME[:0])) == 0
 
 
-def test_what_is_no_data_frame_of_places_is_rejected() -> None:
-    """The columns that it has are told, and a row without coordinates."""
+def test_invalid_data_frames_are_rejected() -> None:
+    """The message has the columns present, or the row without coordinates."""
     with pytest.raises(UsageError, match=r"table with named columns, got \[\(0, 0\)\]"):
         NearbyIndex.from_dataframe([(0, 0)])
     with pytest.raises(InvalidCoordinateError, match=r"got a table with \['name', .* as lat= and"):
@@ -203,8 +201,8 @@ def test_what_is_no_data_frame_of_places_is_rejected() -> None:
         NearbyIndex.from_dataframe(FRAME.assign(Lat=[48.85, None]))
 
 
-def test_what_is_no_table_of_places_is_rejected() -> None:
-    """Each fault says what to do about it."""
+def test_invalid_tables_are_rejected() -> None:
+    """Each message says how to fix the table."""
     with pytest.raises(UsageError, match="expected a GeoDataFrame, got DataFrame"):
         NearbyIndex.from_geodataframe(pd.DataFrame({"lat": [1]}))
     with pytest.raises(UsageError, match="with a geometry column, got none; use set_geometry"):

@@ -1,4 +1,4 @@
-"""Points and pairs of points to measure with: all over the sphere, and where it is hard."""
+"""Points and pairs of points for accuracy tests, including numerically hard ones."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ OFFSETS = (1e-9, 1e-7, 1e-5, 1e-3, 1e-2, 0.3, 1.0)
 
 
 def anywhere(rng: random.Random) -> LatLon:
-    """Return a point drawn evenly from the sphere."""
+    """Return a uniformly distributed point on the sphere."""
     return math.degrees(math.asin(rng.uniform(-1, 1))), rng.uniform(-180, 180)
 
 
 def beside(point: LatLon, offset: float, rng: random.Random) -> LatLon:
-    """Return a point up to so many degrees away in latitude and in longitude."""
+    """Return a point at most ``offset`` degrees away in latitude and in longitude."""
     lat = point[0] + rng.uniform(-offset, offset)
     return max(-90.0, min(90.0, lat)), math.remainder(point[1] + rng.uniform(-offset, offset), 360)
 
@@ -46,10 +46,9 @@ def antipode(point: LatLon) -> LatLon:
 
 
 def pairs(kind: str, count: int) -> list[Pair]:
-    """Return pairs of points of one kind, the same ones every time.
-
-    The kinds are "anywhere", "poles", "date line", "antipodes", and "neighbours" or "opposite"
-    with an offset in degrees behind.
+    """Return reproducible pairs of points of a kind.
+    / The kinds are "anywhere", "poles", "date line", "antipodes", and "neighbours" or "opposite"
+    followed by an offset in degrees.
     """
     rng = random.Random(kind)  # noqa: S311 - no secret, but the same pairs every time
     name, _, offset = kind.partition(" of ")
@@ -75,7 +74,7 @@ def pairs(kind: str, count: int) -> list[Pair]:
 
 
 def has_direction(a: LatLon, b: LatLon) -> bool:
-    """Return whether one great circle leads from a point to another: they are no antipodes."""
+    """Return whether a unique great circle joins two points, which antipodes lack."""
     return 0 < haversine(a, b) <= ANTIPODAL_M
 
 

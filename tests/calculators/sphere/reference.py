@@ -1,6 +1,5 @@
-"""The sphere with fifty digits: what the calculators are measured against.
-
-Points are unit vectors here, so that no formula is shared with the package.
+"""A reference implementation of the sphere with fifty digits.
+/ Points are unit vectors, so it shares no formula with the package.
 """
 
 from __future__ import annotations
@@ -79,14 +78,14 @@ def _vector(point: LatLon) -> Vector:
 
 
 def _frame(point: LatLon) -> tuple[Vector, Vector]:
-    """Return the unit vectors that point east and north at a point."""
+    """Return the unit vectors pointing east and north at a point."""
     phi, lam = mpf(point[0]) * _DEGREE, mpf(point[1]) * _DEGREE
     east = (-mp.sin(lam), mp.cos(lam), mpf(0))
     return east, (-mp.sin(phi) * mp.cos(lam), -mp.sin(phi) * mp.sin(lam), mp.cos(phi))
 
 
 def _on_mercator_map(a: LatLon, b: LatLon) -> tuple[mpf, mpf]:
-    """Return how far east and north a point lies on the map, by the shorter way."""
+    """Return the offset east and north between two points on the map, the shorter way."""
     turn = mpf(b[1]) - mpf(a[1])
     turn -= 360 * mp.nint(turn / 360)
     return turn * _DEGREE, _isometric(b[0]) - _isometric(a[0])
@@ -106,7 +105,7 @@ def _place(vector: tuple[mpf, ...]) -> LatLon:
 
 
 def _angle(u: Vector, v: Vector) -> mpf:
-    """Return the angle between unit vectors, exact near 0 and near a half turn."""
+    """Return the angle between unit vectors, accurate near 0 and 180°."""
     difference = mp.sqrt(sum((p - q) ** 2 for p, q in zip(u, v, strict=True)))
     total = mp.sqrt(sum((p + q) ** 2 for p, q in zip(u, v, strict=True)))
     return 2 * mp.atan2(difference, total)

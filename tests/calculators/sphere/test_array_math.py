@@ -1,4 +1,4 @@
-"""The functions of arrays against those of ``math``, and the cutting of arrays into blocks."""
+"""Trigonometry of arrays compared with ``math``, and the splitting of arrays into blocks."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ ANGLES = np.concatenate(
 
 
 @pytest.mark.parametrize("name", ["sin", "cos"])
-def test_sine_and_cosine_are_exact_to_the_last_digits(name: str) -> None:
-    """Within 4e-16 of forty digits for every angle of a turn."""
+def test_sine_and_cosine_are_accurate(name: str) -> None:
+    """The error is below 4e-16 for every angle of a turn."""
     with mp.workdps(40):
         exact = [getattr(mp, name)(mp.mpf(angle)) for angle in ANGLES.tolist()]
         found = getattr(array_math, name)(ANGLES)
         assert max(abs(f - e) for f, e in zip(found.tolist(), exact, strict=True)) < 4e-16
 
 
-def test_sines_of_small_angles_keep_their_digits() -> None:
-    """In proportion too, down to the smallest numbers."""
+def test_sines_of_small_angles_keep_relative_accuracy() -> None:
+    """This holds down to the smallest floats."""
     small = 10.0 ** np.arange(-300, -1)
     assert np.abs(array_math.sin(small) / np.sin(small) - 1).max() < 5e-16
 
 
-def test_angles_of_vectors_are_exact_to_the_last_digits() -> None:
-    """Within 1.5e-15 of numpy's, in every quadrant, for vectors of lengths up to 700."""
+def test_angles_of_vectors_are_accurate() -> None:
+    """Within 1.5e-15 of numpy's in every quadrant, for lengths up to 700."""
     turned = np.random.default_rng(1).uniform(-np.pi, np.pi, 5000)
     for length in (1e-150, 1e-8, 1.0, 700.0):
         y, x = length * np.sin(turned), length * np.cos(turned)
@@ -51,21 +51,20 @@ def test_angles_of_vectors_are_exact_to_the_last_digits() -> None:
     ("y", "x", "degrees"),
     [(0, 1, 0), (1, 0, 90), (-1, 0, -90), (0, -1, 180), (0, 0, 0), (1, -0.0, 90), (1e-200, 0, 90)],
 )
-def test_the_axes_are_exact(y: float, x: float, degrees: float) -> None:
-    """Right angles come out to the last bit, and no vector has the angle 0."""
+def test_angles_of_the_axes_are_exact(y: float, x: float, degrees: float) -> None:
+    """Right angles are exact to the last bit, and the zero vector has angle 0."""
     assert (
         array_math.degrees(array_math.atan2(np.array([y + 0.0]), np.array([x + 0.0])))[0] == degrees
     )
 
 
-def test_remainders_are_those_of_math() -> None:
-    """As ``math.remainder`` gives them, ties to even."""
+def test_remainders_match_math() -> None:
+    """Ties round to even, as in ``math.remainder``."""
     values = np.array([0.0, 179.9, 180.0, 180.1, -180.0, 190.0, -359.0, 360.0, 540.0, 1e6])
     assert array_math.remainder(values, 360).tolist() == [math.remainder(v, 360) for v in values]
 
 
-def test_inverse_hyperbolic_sine_and_length() -> None:
-    """They agree with ``math`` to a few last digits."""
+def test_asinh_and_hypot_match_math() -> None:
     values = np.array([-1e300, -2.0, 0.0, 1e-9, 3.0])
     assert np.allclose(array_math.asinh(values), [math.asinh(v) for v in values], rtol=1e-15)
     assert array_math.hypot(np.array([3.0]), np.array([-4.0]))[0] == 5
@@ -86,7 +85,7 @@ def test_inverse_hyperbolic_sine_and_length() -> None:
     ids=str,
 )
 def test_blocks_cover_the_common_shape_once(shapes: list[tuple[int, ...]]) -> None:
-    """Whatever the shapes, no block is longer than allowed and every element is worked out."""
+    """No block exceeds the maximum length, and every element is computed."""
     rng = np.random.default_rng(2)
     x, y = (rng.uniform(size=shape) for shape in shapes)
     lengths = []
@@ -103,7 +102,7 @@ def test_blocks_cover_the_common_shape_once(shapes: list[tuple[int, ...]]) -> No
 
 
 def test_columns_are_latitudes_and_longitudes() -> None:
-    """Of each argument in turn, checked, of shapes that broadcast."""
+    """The arguments are checked and broadcast."""
     parts = broadcast_columns([(1, 2), (3, 4)], (5, 6))
     assert [part.tolist() for part in parts] == [[1, 3], [2, 4], 5, 6]
     with pytest.raises(UsageError, match=r"expected shapes that broadcast, got \(2,\) and \(3,\)"):
@@ -112,8 +111,8 @@ def test_columns_are_latitudes_and_longitudes() -> None:
         broadcast_columns([(1, 2)], [(95, 0)])
 
 
-def test_shapes_are_quoted() -> None:
-    """All of them, in the order of the arguments."""
+def test_incompatible_shapes_are_reported() -> None:
+    """The message has all shapes in argument order."""
     check_shapes(np.zeros((3, 1)), np.zeros(4), np.zeros(()))
     with pytest.raises(UsageError, match=r"got \(3,\) and \(\) and \(4,\)$"):
         check_shapes(np.zeros(3), np.zeros(()), np.zeros(4))
@@ -121,15 +120,15 @@ def test_shapes_are_quoted() -> None:
 
 @pytest.mark.parametrize("values", [5, np.int8(5), np.array(5), [5], np.full((2, 3), 5, "f4")])
 def test_numbers_keep_their_shape(values: object) -> None:
-    """One number has no dimension, and all become float64."""
+    """A scalar has no dimension; the dtype is always float64."""
     checked = check_numbers(values, "distance", "metres")
     assert checked.dtype == np.float64
     assert checked.shape == np.shape(values)
     assert (checked == 5).all()
 
 
-def test_gaps_are_allowed_where_said() -> None:
-    """NaN passes for no number then, infinity never."""
+def test_gaps_are_accepted_if_allowed() -> None:
+    """NaN then marks a missing number; infinity is always rejected."""
     assert math.isnan(check_numbers([math.nan], "bearing", "degrees", gaps=True)[0])
     with pytest.raises(UsageError, match=r"expected a finite bearing in degrees, got inf at \[1\]"):
         check_numbers([math.nan, math.inf], "bearing", "degrees", gaps=True)
@@ -148,13 +147,12 @@ def test_gaps_are_allowed_where_said() -> None:
         (math.nan, "expected a finite distance in metres, got nan$"),
     ],
 )
-def test_what_is_no_number_is_named(values: object, message: str) -> None:
-    """With its value, and its index where there are several."""
+def test_invalid_numbers_are_rejected(values: object, message: str) -> None:
+    """The message has the value, and its index in an array."""
     with pytest.raises(UsageError, match=message):
         check_numbers(values, "distance", "metres")
 
 
-def test_the_first_chosen_number_is_named() -> None:
-    """In reading order."""
+def test_the_first_selected_number_is_reported() -> None:
     values = np.array([[1.0, -2.0], [-3.0, 4.0]])
     assert first_of(values, values < 0) == "-2.0 at [0, 1]"

@@ -1,4 +1,4 @@
-"""Bearings of many pairs: those of each pair, in every shape, NaN where there is no direction."""
+"""Bearings of many pairs: equal to those of single pairs, NaN for coincident points."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ FUNCTIONS = [initial_bearing, final_bearing, rhumb_bearing]
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("bearing", FUNCTIONS[:2])
-def test_bearings_of_many_pairs_are_those_of_each(bearing: object, kind: str) -> None:
-    """Seen at the other end, an array is no more than 2e-8 m off what single pairs give."""
+def test_array_bearings_agree_with_single_ones(bearing: object, kind: str) -> None:
+    """The difference is at most 2e-8 m at the other end."""
     found = [(a, b) for a, b in pairs(kind, 50) if haversine(a, b) > 1e-8 and has_direction(a, b)]
     if not found:
         assert kind in {"antipodes", "opposite of 1e-09"}
@@ -38,8 +38,8 @@ def test_bearings_of_many_pairs_are_those_of_each(bearing: object, kind: str) ->
 
 
 @pytest.mark.parametrize("kind", ["anywhere", "date line", "antipodes", "neighbours of 0.01"])
-def test_rhumb_bearings_of_many_pairs_are_those_of_each(kind: str) -> None:
-    """Arrays and single pairs agree to a billionth of a degree away from the poles."""
+def test_array_rhumb_bearings_agree_with_single_ones(kind: str) -> None:
+    """They agree to a billionth of a degree away from the poles."""
     found = [(a, b) for a, b in pairs(kind, 80) if max(abs(a[0]), abs(b[0])) < 89]
     found = [(a, b) for a, b in found if haversine(a, b) > 1]
     for value, pair in zip(rhumb_bearing(*np.array(found).swapaxes(0, 1)), found, strict=True):
@@ -47,8 +47,8 @@ def test_rhumb_bearings_of_many_pairs_are_those_of_each(kind: str) -> None:
 
 
 @pytest.mark.parametrize("bearing", FUNCTIONS)
-def test_within_one_place_there_is_no_direction(bearing: object) -> None:
-    """The same point, either side of the date line, any longitude of a pole: NaN."""
+def test_coincident_points_have_bearing_nan(bearing: object) -> None:
+    """Includes both sides of the date line and any longitude of a pole."""
     a = [(5, 5), (5, 180), (90, 0), (-90, 1), (0.0, 0), (90, 1)]
     b = [(5, 5), (5, -180), (90, 50), (-90, 2), (-0.0, 0), (89, 1)]
     assert np.isnan(bearing(a, b)).tolist() == [True] * 5 + [False]
@@ -56,8 +56,8 @@ def test_within_one_place_there_is_no_direction(bearing: object) -> None:
 
 @pytest.mark.parametrize("bearing", FUNCTIONS[:2])
 @pytest.mark.parametrize("other", [(0, 180), (0, -180), (1e-8, 180 - 1e-8)])
-def test_between_antipodes_there_is_no_one_direction(bearing: object, other: LatLon) -> None:
-    """A pair is rejected and quoted, in arrays with its index; a rhumb line still leads there."""
+def test_antipodes_have_no_unique_bearing(bearing: object, other: LatLon) -> None:
+    """The error has the pair, and its index in an array; a rhumb line still exists."""
     words = "points that are not antipodes, got"
     with pytest.raises(InvalidCoordinateError, match=rf"expected two {words} \("):
         bearing((0, 0), other)
@@ -73,14 +73,14 @@ def test_between_antipodes_there_is_no_one_direction(bearing: object, other: Lat
 
 
 @pytest.mark.parametrize("bearing", FUNCTIONS)
-def test_axes_are_exact(bearing: object) -> None:
-    """Along the equator and a meridian the four directions come out to the last bit."""
+def test_bearings_along_axes_are_exact(bearing: object) -> None:
+    """The four directions along the equator and a meridian are exact to the last bit."""
     ends = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])
     assert bearing((0, 0), ends).tolist() == [0, 90, 180, 270]
 
 
-def test_a_bearing_just_west_of_north_stays_below_a_full_turn() -> None:
-    """A direction less than one rounding below 360 is given as 0."""
+def test_bearings_just_west_of_north_are_below_360() -> None:
+    """A bearing within a rounding error of 360 is returned as 0."""
     ends = np.array([(80, -1e-300), (80, -1e-13)])
     for bearing in (initial_bearing, rhumb_bearing):
         assert (bearing((0, 0), ends) < 360).all()
@@ -90,7 +90,7 @@ def test_a_bearing_just_west_of_north_stays_below_a_full_turn() -> None:
 
 @pytest.mark.parametrize("bearing", FUNCTIONS)
 def test_shape_layout_and_blocks_do_not_matter(bearing: object) -> None:
-    """Broadcast shapes, Fortran order, steps and long arrays give the bits of single rows."""
+    """Broadcasting, Fortran order, strides and long arrays give bitwise equal results."""
     rng = np.random.default_rng(5)
     points = np.stack([rng.uniform(-90, 90, BLOCK + 9), rng.uniform(-180, 180, BLOCK + 9)], axis=-1)
     target = (12.5, -7.25)
@@ -105,8 +105,8 @@ def test_shape_layout_and_blocks_do_not_matter(bearing: object) -> None:
 
 
 @pytest.mark.parametrize("bearing", FUNCTIONS)
-def test_points_and_shapes_are_checked(bearing: object) -> None:
-    """The first point that no place has is named, and shapes must fit."""
+def test_points_and_shapes_are_validated(bearing: object) -> None:
+    """The error has the first invalid point."""
     with pytest.raises(InvalidCoordinateError, match=r"got nan at \[1\] \(nan, 0.0\)$"):
         bearing([(0, 0), (math.nan, 0)], (1, 1))
     with pytest.raises(UsageError, match=r"expected shapes that broadcast, got \(\d,\) and \(\d,"):

@@ -1,4 +1,4 @@
-"""Compass points of bearings and of pairs of points, and sectors around them."""
+"""Compass points of bearings and of pairs of points, and sectors around directions."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ COUNTS = (4, 8, 16, 32)
     ids=repr,
 )
 def test_sectors_are_centred_and_half_open(bearing: float, points: int, expected: str) -> None:
-    """A sector begins half its width before its point and excludes its end, to the last bit."""
+    """A sector includes its start and excludes its end, to the last bit."""
     assert cardinal(bearing, points) == expected
     assert cardinal([bearing], points)[0] is Compass(expected)
 
 
 @given(PLACES, PLACES)
-def test_the_compass_point_is_the_sector_of_the_bearing(a: LatLon, b: LatLon) -> None:
-    """For every compass, the nearest point is no farther off than half a sector."""
+def test_the_compass_point_is_nearest_to_the_bearing(a: LatLon, b: LatLon) -> None:
+    """It is at most half a sector away, for every compass."""
     assume(has_direction(a, b))
     bearing = initial_bearing(a, b)
     for points in COUNTS:
@@ -64,28 +64,27 @@ def test_the_compass_point_is_the_sector_of_the_bearing(a: LatLon, b: LatLon) ->
 
 
 @given(st.sampled_from(POINTS), st.sampled_from(COUNTS))
-def test_every_point_is_its_own_cardinal(point: Compass, points: int) -> None:
-    """A point of the compass in use is nearest to itself."""
+def test_every_compass_point_maps_to_itself(point: Compass, points: int) -> None:
     if point.degrees % (360 / points) == 0:
         assert cardinal(point.degrees, points) is point
 
 
 @given(st.lists(st.floats(-1e6, 1e6)), st.sampled_from(COUNTS))
-def test_points_of_many_bearings_are_those_of_each(bearings: list[float], points: int) -> None:
-    """An array gives what its elements give one by one."""
+def test_compass_points_of_arrays_agree_with_single_ones(
+    bearings: list[float], points: int
+) -> None:
     assert list(cardinal(bearings, points)) == [cardinal(b, points) for b in bearings]
 
 
-def test_where_there_is_no_direction_there_is_no_point() -> None:
-    """NaN in an array, and a pair at one place, have none; no bearings have no points."""
+def test_missing_directions_have_no_compass_point() -> None:
+    """These are NaN in an array and a pair of coincident points."""
     assert list(cardinal(np.array([math.nan, 45.0]))) == [None, "NE"]
     assert list(bearing_cardinal([(0, 0), (1, 0)], (0, 0))) == [None, "S"]
     assert cardinal(np.empty((0, 3))).shape == (0, 3)
     assert cardinal(np.full((2, 3), 90, dtype=np.int8)).shape == (2, 3)
 
 
-def test_points_of_many_pairs_are_those_of_each() -> None:
-    """Over pairs of every kind, compass points and sectors agree with one pair at a time."""
+def test_compass_points_of_pairs_agree_with_single_ones() -> None:
     found = [pair for kind in KINDS for pair in pairs(kind, 20)]
     found = [(a, b) for a, b in found if 1e-3 < haversine(a, b) < 2.001e7]
     a, b = np.array(found).swapaxes(0, 1)
@@ -101,7 +100,7 @@ def test_points_of_many_pairs_are_those_of_each() -> None:
 
 @pytest.mark.parametrize("points", [0, 5, 64, "8", None, True, np.array([4, 8])], ids=repr)
 def test_other_numbers_of_points_are_rejected(points: int) -> None:
-    """Only the compasses of 4, 8, 16 and 32 points exist."""
+    """Only compasses of 4, 8, 16 and 32 points exist."""
     with pytest.raises(UsageError, match="expected 4, 8, 16 or 32 compass points, got"):
         cardinal(10, points)
     with pytest.raises(UsageError, match="expected 4, 8, 16 or 32 compass points, got"):
@@ -109,8 +108,8 @@ def test_other_numbers_of_points_are_rejected(points: int) -> None:
 
 
 @pytest.mark.parametrize("bearing", [math.nan, math.inf, "N", None, 10**400, True, (1, 2), 1j])
-def test_a_bearing_is_a_finite_number(bearing: float) -> None:
-    """NaN points nowhere, text is no number, nor is what no float can hold."""
+def test_non_finite_bearings_are_rejected(bearing: float) -> None:
+    """Strings and integers too large for a float are rejected too."""
     with pytest.raises(UsageError, match="expected a bearing as a finite number of degrees, got"):
         cardinal(bearing)
 
@@ -126,8 +125,8 @@ def test_a_bearing_is_a_finite_number(bearing: float) -> None:
     ],
     ids=repr,
 )
-def test_bearings_are_numbers(bearings: list[float], message: str) -> None:
-    """The first that is none is named with its place."""
+def test_arrays_with_invalid_bearings_are_rejected(bearings: list[float], message: str) -> None:
+    """The message has the first invalid bearing and its index."""
     with pytest.raises(UsageError, match=message):
         cardinal(bearings)
 
@@ -136,29 +135,28 @@ def test_bearings_are_numbers(bearings: list[float], message: str) -> None:
     ("direction", "sector", "expected"),
     [("north", 90, True), ("N", 360, True), ("east", 90, False), ("northeast", 45, True)],
 )
-def test_is_directly_asks_for_the_sector(direction: str, sector: float, expected: bool) -> None:
-    """The default sector reaches 45° to either side."""
+def test_is_directly_tests_the_sector(direction: str, sector: float, expected: bool) -> None:
+    """The default sector extends 45° to both sides."""
     assert is_directly((0, 0), (1, 0.9), direction, sector) is expected
 
 
 @given(PLACES, PLACES)
-def test_each_place_lies_directly_in_one_of_four_directions(a: LatLon, b: LatLon) -> None:
-    """The four sectors cover the circle once, and agree with the cardinal point."""
+def test_each_place_is_in_one_of_four_directions(a: LatLon, b: LatLon) -> None:
+    """The four sectors cover the circle once and agree with the compass point."""
     assume(has_direction(a, b))
     directions = [name for name in ("N", "E", "S", "W") if is_directly(a, b, name)]
     assert directions == [bearing_cardinal(a, b, 4).value]
 
 
 @pytest.mark.parametrize("point", POINTS)
-def test_a_whole_turn_holds_every_direction(point: Compass) -> None:
-    """What lies exactly behind lies in a sector of 360° too."""
+def test_a_sector_of_360_contains_every_direction(point: Compass) -> None:
     for target in ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1)):
         assert is_directly((0, 0), target, point, 360)
         assert is_directly((0, 0), [target], point, 360).all()
 
 
-def test_one_place_lies_in_no_direction() -> None:
-    """In arrays it is False, for single points an error; a whole turn makes no difference."""
+def test_coincident_points_are_in_no_sector() -> None:
+    """Arrays hold False, single points raise an error, even for a sector of 360°."""
     assert is_directly([(0, 0), (90, 1)], (90, 5), "N", 360).tolist() == [True, False]
     with pytest.raises(
         CoincidentPointsError, match=r"got .5, 5. and .5, 5., the same place: there is n"
@@ -167,14 +165,13 @@ def test_one_place_lies_in_no_direction() -> None:
 
 
 @pytest.mark.parametrize("sector", [0, -1, 361, math.nan, math.inf, "90", None, True], ids=repr)
-def test_a_sector_has_a_width(sector: float) -> None:
-    """A sector of nothing, of more than a turn, or of no number is rejected."""
+def test_invalid_sectors_are_rejected(sector: float) -> None:
+    """A sector is a number above 0 and at most 360."""
     with pytest.raises(UsageError, match="sector width above 0 and at most 360 degrees, got"):
         is_directly((0, 0), (1, 1), "north", sector)
 
 
-def test_points_and_direction_are_checked() -> None:
-    """A latitude that no place has and a direction that no compass has are rejected."""
+def test_points_and_direction_are_validated() -> None:
     with pytest.raises(
         InvalidCoordinateError, match=r"got 95.0 at \[0\] \(95.0, 0.0\); the pair l"
     ):

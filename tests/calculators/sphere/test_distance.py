@@ -1,4 +1,4 @@
-"""Distance between two points against a reference of fifty digits, its invariants and errors."""
+"""Distance between two points: accuracy against fifty digits, invariants and errors."""
 
 from __future__ import annotations
 
@@ -20,21 +20,20 @@ HALF_WAY_ROUND = math.pi * EARTH_RADIUS_M
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_distance_is_within_ten_nanometres_of_fifty_digits(kind: str) -> None:
-    """Wherever the points lie, the result is exact to 1e-8 m."""
+def test_distances_are_accurate_to_ten_nanometres(kind: str) -> None:
     for a, b in pairs(kind, 80):
         assert abs(haversine(a, b) - reference.distance(a, b)) < 1e-8, (a, b)
 
 
 @given(POINTS, POINTS)
-def test_no_pair_of_points_is_farther_off(a: LatLon, b: LatLon) -> None:
-    """Nor do points that a search for failures comes upon lie farther off."""
+def test_generated_pairs_are_equally_accurate(a: LatLon, b: LatLon) -> None:
+    """Hypothesis searches for pairs that exceed the bound."""
     assert abs(haversine(a, b) - reference.distance(a, b)) < 1e-8
 
 
 @pytest.mark.parametrize("exponent", range(-300, -9, 10))
-def test_small_distances_keep_their_digits(exponent: int) -> None:
-    """Down to lengths that mean nothing the result is right in proportion."""
+def test_small_distances_keep_relative_accuracy(exponent: int) -> None:
+    """This holds below physically meaningful lengths."""
     step = 10.0**exponent
     for b in ((step, 0.0), (0.0, step), (step, -step)):
         exact = reference.distance((0.0, 0.0), b)
@@ -42,44 +41,44 @@ def test_small_distances_keep_their_digits(exponent: int) -> None:
 
 
 @given(POINTS, POINTS)
-def test_distance_is_symmetric_and_at_most_half_the_circumference(a: LatLon, b: LatLon) -> None:
-    """The ends may be exchanged to the last bit, and antipodes are the farthest."""
+def test_distance_is_symmetric_and_bounded(a: LatLon, b: LatLon) -> None:
+    """Swapping the points gives the same bits; antipodes are farthest apart."""
     assert haversine(a, b) == haversine(b, a)
     assert 0 <= haversine(a, b) <= HALF_WAY_ROUND
 
 
 @given(POINTS, POINTS)
-def test_distance_is_zero_for_one_place_alone(a: LatLon, b: LatLon) -> None:
-    """No other point is at no distance, if more than a rounding of degrees away."""
+def test_only_coincident_points_are_at_distance_zero(a: LatLon, b: LatLon) -> None:
+    """Other points differ by more than a rounding error of degrees."""
     assert haversine(a, a) == 0
     if reference.distance(a, b) > 1e-8:
         assert haversine(a, b) > 0
 
 
 @given(st.floats(-90, 90), st.floats(-180, 180), st.floats(-180, 180))
-def test_a_place_of_several_names_is_one(lat: float, lon: float, other: float) -> None:
-    """A pole has every longitude, the date line two: all are the same place."""
+def test_equivalent_coordinates_coincide(lat: float, lon: float, other: float) -> None:
+    """A pole has every longitude, and the date line has two."""
     assert haversine((lat, 180.0), (lat, -180.0)) == 0
     assert haversine((90.0, lon), (90.0, other)) == 0
     assert haversine((-90.0, lon), (-90.0, other)) == 0
 
 
 @given(POINTS, POINTS, POINTS)
-def test_no_way_round_is_shorter(a: LatLon, b: LatLon, c: LatLon) -> None:
-    """The triangle inequality holds but for the roundings of three distances."""
+def test_distance_satisfies_the_triangle_inequality(a: LatLon, b: LatLon, c: LatLon) -> None:
+    """It holds up to the rounding of three distances."""
     assert haversine(a, c) <= haversine(a, b) + haversine(b, c) + 3e-8
 
 
 @given(POINTS, POINTS, st.integers(-359, 359))
-def test_distance_does_not_change_with_the_meridian(a: LatLon, b: LatLon, turn: int) -> None:
-    """Both points may be turned about the axis, but for the rounding of their longitudes."""
+def test_distance_is_invariant_under_rotation(a: LatLon, b: LatLon, turn: int) -> None:
+    """It holds up to the rounding of the longitudes."""
     turned = [(lat, math.remainder(lon + turn, 360)) for lat, lon in (a, b)]
     assert haversine(*turned) == pytest.approx(haversine(a, b), abs=4e-8)
 
 
 @given(POINTS, POINTS)
-def test_point_and_antipode_are_half_the_circumference_apart(a: LatLon, b: LatLon) -> None:
-    """What is left to the antipode is the distance from it."""
+def test_distances_to_point_and_antipode_add_up(a: LatLon, b: LatLon) -> None:
+    """The sum is half the circumference."""
     whole = haversine(a, b) + haversine(antipode(a), b)
     assert whole == pytest.approx(HALF_WAY_ROUND, abs=2e-8)
 
@@ -98,7 +97,7 @@ def test_point_and_antipode_are_half_the_circumference_apart(a: LatLon, b: LatLo
     ids=repr,
 )
 def test_any_pair_of_real_numbers_is_a_point(point: LatLon) -> None:
-    """Integers, lists, fractions and an array of one point are worked out as floats."""
+    """Integers, lists, fractions and an array of one point are accepted."""
     found = haversine(point, (3.0, 4.0))
     assert type(found) is float
     assert found == haversine((1.0, 2.0), (3.0, 4.0)) == haversine((3.0, 4.0), point)
@@ -139,8 +138,8 @@ def test_any_pair_of_real_numbers_is_a_point(point: LatLon) -> None:
     ],
     ids=lambda value: repr(value)[:40],
 )
-def test_what_is_no_point_is_rejected_with_its_value(point: LatLon, message: str) -> None:
-    """The error quotes the value, and says so where latitude and longitude look swapped."""
+def test_invalid_points_are_rejected(point: LatLon, message: str) -> None:
+    """The message has the value, and a hint if latitude and longitude look swapped."""
     with pytest.raises(InvalidCoordinateError, match=message):
         haversine((0.0, 0.0), point)
     with pytest.raises(InvalidCoordinateError, match=message):

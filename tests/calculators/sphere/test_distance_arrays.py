@@ -1,4 +1,4 @@
-"""Distances of many pairs: within the stated bound everywhere, however they are worked out."""
+"""Distances of many pairs: the documented accuracy everywhere, for every way to compute them."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ SEED = 20240607
 
 
 def _anywhere(count: int, seed: int = SEED) -> Floats:
-    """Return points drawn evenly from the sphere."""
+    """Return uniformly distributed points on the sphere."""
     rng = np.random.default_rng(seed)
     lat = np.degrees(np.arcsin(rng.uniform(-1, 1, count)))
     return np.stack([lat, rng.uniform(-180, 180, count)], axis=-1)
 
 
 def _assert_exact(a: Floats, b: Floats, exact: list[mpf] | Floats) -> None:
-    """Assert the stated bound of 1e-6 m, elementwise and in a matrix."""
+    """Assert the documented bound of 1e-6 m, elementwise and in a matrix."""
     matrix = pairwise_distances(a, b).diagonal()
     for single, of_matrix, expected in zip(haversine(a, b), matrix, exact, strict=True):
         assert abs(float(single) - expected) < 1e-6
@@ -46,32 +46,32 @@ def _assert_exact(a: Floats, b: Floats, exact: list[mpf] | Floats) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_distances_are_as_exact_as_stated(kind: str) -> None:
-    """Wherever the points lie, elementwise and in a matrix, fifty digits confirm the bounds."""
+def test_distances_have_the_documented_accuracy(kind: str) -> None:
+    """Compared with fifty digits, elementwise and in a matrix."""
     found = pairs(kind, 60)
     exact = [reference.distance(*pair) for pair in found]
     _assert_exact(*np.array(found).swapaxes(0, 1), exact)
 
 
 @pytest.mark.parametrize("offset", [offset for offset in OFFSETS if offset <= 0.01])
-def test_distances_of_neighbours_are_within_ten_nanometres(offset: float) -> None:
-    """Points up to a kilometre apart are as exact as one pair on its own."""
+def test_short_distances_are_accurate_to_ten_nanometres(offset: float) -> None:
+    """Up to a kilometre arrays are as accurate as single pairs."""
     found = pairs(f"neighbours of {offset}", 60)
     exact = [reference.distance(*pair) for pair in found]
     distances = haversine(*np.array(found).swapaxes(0, 1))
     assert max(abs(float(d) - e) for d, e in zip(distances, exact, strict=True)) < 1e-8
 
 
-def test_distances_agree_with_those_of_one_pair_at_a_time() -> None:
-    """Of a thousand pairs none is off by more than what two exact results may differ."""
+def test_array_distances_agree_with_single_ones() -> None:
+    """A thousand pairs differ by at most the sum of both error bounds."""
     a, b = _anywhere(1000), _anywhere(1000, SEED + 1)
     single = np.array([haversine(p, q) for p, q in zip(a.tolist(), b.tolist(), strict=True)])
     _assert_exact(a, b, single)
 
 
 @pytest.mark.parametrize("gap", [0.1, 0.5, 0.6, 1.0, 1.1, 1.14, 1.146, 1.16, 1.2, 1.4])
-def test_distances_stay_exact_where_the_formula_for_antipodes_takes_over(gap: float) -> None:
-    """On both sides of the change of formula, 1.146° from the antipode, nothing is lost."""
+def test_accuracy_holds_at_the_change_of_formula(gap: float) -> None:
+    """The formula changes 1.146° from the antipode."""
     rng = np.random.default_rng(SEED)
     a = _anywhere(500)
     away = rng.uniform(0.99, 1.01, 500) * gap
@@ -83,8 +83,8 @@ def test_distances_stay_exact_where_the_formula_for_antipodes_takes_over(gap: fl
     _assert_exact(a, b, single)
 
 
-def test_the_bound_holds_whatever_instructions_the_processor_has() -> None:
-    """With numpy's vector instructions switched off, the sum of both bounds is kept."""
+def test_accuracy_holds_without_vector_instructions() -> None:
+    """Without numpy's SIMD code, errors stay below the sum of both bounds."""
     on = [name for name in core.__cpu_dispatch__ if core.__cpu_features__.get(name)]
     code = (
         "import json; from geoeval.sphere import pairwise_distances; "
@@ -103,8 +103,8 @@ def test_the_bound_holds_whatever_instructions_the_processor_has() -> None:
     assert np.abs(np.array(json.loads(run.stdout)) - pairwise_distances(a, -a)).max() < 2e-6
 
 
-def test_one_place_is_at_no_distance_from_itself() -> None:
-    """Points paired with themselves give exactly 0, poles and date line by all their names."""
+def test_equivalent_points_are_at_distance_zero() -> None:
+    """The result is exactly 0, also at the poles and on the date line."""
     points = _anywhere(1000)
     assert not haversine(points, points).any()
     assert not pairwise_distances(points).diagonal().any()
@@ -113,8 +113,8 @@ def test_one_place_is_at_no_distance_from_itself() -> None:
     assert haversine([(-90, 5), (12, 180), (0, 0)], [(-90, 6), (12, -180), (-0.0, -0.0)]).max() == 0
 
 
-def test_no_distance_is_longer_than_half_way_round() -> None:
-    """Antipodes are the farthest, to a rounding."""
+def test_distances_are_at_most_half_the_circumference() -> None:
+    """Antipodes reach it up to rounding."""
     a = _anywhere(3000)
     b = np.stack([-a[:, 0], np.where(a[:, 1] > 0, a[:, 1] - 180, a[:, 1] + 180)], axis=-1)
     for distances in (haversine(a, b), pairwise_distances(a[:300], b[:300]).diagonal()):
@@ -122,7 +122,7 @@ def test_no_distance_is_longer_than_half_way_round() -> None:
 
 
 def test_distances_are_symmetric() -> None:
-    """The ends may be exchanged to the last bit."""
+    """Swapping the points gives the same bits."""
     a, b = _anywhere(500), _anywhere(500, 1)
     assert np.array_equal(haversine(a, b), haversine(b, a))
     square = pairwise_distances(a)
@@ -132,8 +132,8 @@ def test_distances_are_symmetric() -> None:
 
 
 @pytest.mark.parametrize("length", [1, 2, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK + 7])
-def test_a_distance_does_not_depend_on_its_place_in_the_array(length: int) -> None:
-    """However the array is cut into blocks, a pair has the same bits as on its own."""
+def test_distances_do_not_depend_on_array_position(length: int) -> None:
+    """However the array is split into blocks, a pair has the same bits."""
     a, b = _anywhere(length), _anywhere(length, 1)
     distances = haversine(a, b)
     for i in {0, length // 2, length - 1, min(length - 1, BLOCK)}:
@@ -142,8 +142,8 @@ def test_a_distance_does_not_depend_on_its_place_in_the_array(length: int) -> No
 
 
 @pytest.mark.parametrize(("n", "m"), [(1, 40_000), (40_000, 1), (7, BLOCK), (3, 2 * BLOCK + 1)])
-def test_a_matrix_does_not_depend_on_its_shape(n: int, m: int) -> None:
-    """An element of a long or a wide matrix has the same bits as in the smallest."""
+def test_matrix_elements_do_not_depend_on_its_shape(n: int, m: int) -> None:
+    """Long and wide matrices have the same bits as the smallest."""
     a, b = _anywhere(n), _anywhere(m, 1)
     matrix = pairwise_distances(a, b)
     assert matrix.shape == (n, m)
@@ -151,8 +151,8 @@ def test_a_matrix_does_not_depend_on_its_shape(n: int, m: int) -> None:
         assert matrix[i, j] == pairwise_distances(a[i : i + 1], b[j : j + 1])[0, 0]
 
 
-def test_layout_in_memory_does_not_matter() -> None:
-    """Fortran order, steps, views backwards, read-only and broadcast views: the same bits."""
+def test_memory_layout_does_not_matter() -> None:
+    """Fortran, strided, reversed, read-only and broadcast arrays give the same bits."""
     a, b = _anywhere(2000), _anywhere(2000, 1)
     expected, matrix = haversine(a, b), pairwise_distances(a[:50], b[:60])
     wide = np.zeros((4000, 5))
@@ -167,8 +167,7 @@ def test_layout_in_memory_does_not_matter() -> None:
     assert np.array_equal(haversine(repeated, b[:7]), haversine(tuple(a[0].tolist()), b[:7]))
 
 
-def test_arguments_are_left_as_they_are() -> None:
-    """No function writes into the points that it is given."""
+def test_arguments_are_not_modified() -> None:
     a, b = _anywhere(100), _anywhere(100, 1)
     before = a.copy(), b.copy()
     haversine(a, b)
@@ -178,8 +177,8 @@ def test_arguments_are_left_as_they_are() -> None:
 
 
 @pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "float16", "float32", ">f8", "object"])
-def test_every_type_of_number_is_worked_out_in_double_precision(dtype: str) -> None:
-    """Small types lose no more than what their coordinates lack."""
+def test_every_dtype_is_computed_in_double_precision(dtype: str) -> None:
+    """Small types lose only the precision of their coordinates."""
     a = np.array([(10, 20), (80, 7)]).astype(dtype)
     distances = haversine(a, (1.0, 2.0))
     assert distances.dtype == np.float64
@@ -188,7 +187,7 @@ def test_every_type_of_number_is_worked_out_in_double_precision(dtype: str) -> N
 
 
 def test_tables_and_lists_are_points() -> None:
-    """A table of two columns, a list of lists and a tuple of tuples are all arrays."""
+    """A table of two columns and nested lists or tuples are accepted."""
     points = [[48.0, 2.0], [52.0, 13.0]]
     table = pd.DataFrame(points, columns=["lat", "lon"], index=["Paris", "Berlin"])
     expected = haversine(np.array(points), (0.0, 0.0))
@@ -198,15 +197,15 @@ def test_tables_and_lists_are_points() -> None:
 
 
 def test_shapes_broadcast() -> None:
-    """The result has the common shape of the points, without their last dimension."""
+    """The result has the common shape of the points without the last dimension."""
     a, b = _anywhere(12).reshape(3, 1, 4, 2), _anywhere(5, 1).reshape(5, 1, 2)
     distances = haversine(a, b)
     assert distances.shape == (3, 5, 4)
     assert distances[2, 3, 1] == haversine(a[2, 0, 1:2], b[3, 0:1])[0]
 
 
-def test_no_points_give_no_distances() -> None:
-    """Empty arrays are arrays of shape (…, 2) as well, and an empty list is no points."""
+def test_empty_arrays_give_no_distances() -> None:
+    """Empty arrays have shape (…, 2), and an empty list is accepted."""
     none = np.empty((0, 2))
     assert haversine(none, none).shape == haversine(none, (1, 2)).shape == (0,)
     assert haversine(np.empty((3, 0, 2)), np.zeros((3, 1, 2))).shape == (3, 0)
@@ -227,21 +226,20 @@ def test_no_points_give_no_distances() -> None:
     ],
     ids=repr,
 )
-def test_a_matrix_is_of_points_in_rows(points: Floats, message: str) -> None:
-    """Any other shape is rejected, with it."""
+def test_a_matrix_needs_rows_of_points(points: Floats, message: str) -> None:
+    """The message has the shape."""
     with pytest.raises(InvalidCoordinateError, match=message):
         pairwise_distances(points)
 
 
 def test_shapes_that_do_not_broadcast_are_rejected() -> None:
-    """Three points cannot be paired with four."""
     with pytest.raises(UsageError, match=r"expected shapes that broadcast, got \(3,\) and \(4,\)"):
         haversine(np.zeros((3, 2)), np.zeros((4, 2)))
 
 
 @pytest.fixture
-def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the file in which a system says how many KiB are left; the other one is absent."""
+def memory_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the file with the available KiB of the system; the other file is absent."""
     path = tmp_path / "meminfo"
     pattern = re.compile(r"^MemAvailable: +(\d+) kB", re.MULTILINE)
     monkeypatch.setattr(
@@ -252,9 +250,9 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_a_matrix_that_does_not_fit_is_rejected(told: Path) -> None:
-    """With what it takes, what is left and what to do."""
-    told.write_text("MemTotal:  9 kB\nMemAvailable:   1048576 kB\n", encoding="ascii")
+def test_a_matrix_larger_than_memory_is_rejected(memory_limit: Path) -> None:
+    """The message has the required and available memory and what to do."""
+    memory_limit.write_text("MemTotal:  9 kB\nMemAvailable:   1048576 kB\n", encoding="ascii")
     points = np.zeros((20_000, 2))
     words = r"got 20000 by 20000 distances, which need 3.0 GiB of 1.0 GiB available; pass"
     with pytest.raises(UsageError, match=words):
@@ -262,24 +260,23 @@ def test_a_matrix_that_does_not_fit_is_rejected(told: Path) -> None:
     assert pairwise_distances(points[:1500], points[:1500]).shape == (1500, 1500)
 
 
-def test_the_least_that_is_told_counts(told: Path) -> None:
-    """A container may have less than the machine; one without a limit has none."""
-    told.write_text("MemAvailable: 4096 kB\n", encoding="ascii")
-    limit = told.with_name("memory.max")
+def test_the_lowest_memory_limit_counts(memory_limit: Path) -> None:
+    """A container may have less than the machine, or no limit."""
+    memory_limit.write_text("MemAvailable: 4096 kB\n", encoding="ascii")
+    limit = memory_limit.with_name("memory.max")
     limit.write_text("1024\n", encoding="ascii")
     assert memory_left() == 1024
     limit.write_text("max\n", encoding="ascii")
     assert memory_left() == 4096 * 1024
 
 
-def test_where_nothing_is_told_nothing_is_rejected(told: Path) -> None:
-    """The system may still say that it has no memory."""
-    assert not told.exists()
+def test_an_unknown_memory_limit_rejects_nothing(memory_limit: Path) -> None:
+    """The allocation itself may still fail."""
+    assert not memory_limit.exists()
     assert memory_left() is None
     check_fits_memory(10**6, 10**6)
 
 
-def test_a_small_matrix_is_not_asked_about(told: Path) -> None:
-    """Whatever is left."""
-    told.write_text("MemAvailable: 1 kB\n", encoding="ascii")
+def test_a_small_matrix_is_never_rejected(memory_limit: Path) -> None:
+    memory_limit.write_text("MemAvailable: 1 kB\n", encoding="ascii")
     check_fits_memory(1000, 1000)

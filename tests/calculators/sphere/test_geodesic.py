@@ -1,4 +1,4 @@
-"""Distances on the ellipsoid: known arcs, the sphere beside them, arrays, and errors."""
+"""Distances on the ellipsoid: known arcs, comparison with the sphere, arrays and errors."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ A, F = 6_378_137.0, 1 / 298.257223563
 """Semi-major axis and flattening of WGS 84."""
 
 
-def test_arcs_of_the_equator_are_those_of_a_circle() -> None:
-    """A degree of the equator is a times its angle."""
+def test_arcs_of_the_equator_are_circular() -> None:
+    """An arc is the semi-major axis times its angle."""
     for degrees in (1e-6, 1, 90, 179):
         exact = A * math.radians(degrees)
         assert geodesic((0, 0), (0, degrees)) == pytest.approx(exact, abs=2e-8)
 
 
-def test_a_quarter_of_the_meridian_is_the_elliptic_integral() -> None:
-    """From equator to pole by the series of the third flattening; pole to pole is the longest."""
+def test_a_quarter_meridian_equals_the_elliptic_integral() -> None:
+    """Computed by the series in the third flattening; pole to pole is the longest."""
     n = F / (2 - F)
     series = 1 + n**2 / 4 + n**4 / 64 + n**6 / 256
     quarter = A / (1 + n) * series * math.pi / 2
@@ -36,8 +36,8 @@ def test_a_quarter_of_the_meridian_is_the_elliptic_integral() -> None:
 
 
 @given(POINTS, POINTS)
-def test_the_sphere_is_within_its_stated_error(a: LatLon, b: LatLon) -> None:
-    """The great circle is 0.45 % too short to 0.56 % too long, and the geodesic symmetric."""
+def test_the_sphere_is_within_its_documented_error(a: LatLon, b: LatLon) -> None:
+    """The great circle is 0.45 % too short to 0.56 % too long, and geodesics are symmetric."""
     metres = geodesic(a, b)
     assert type(metres) is float
     assert 0 <= metres < 20_003_931.5
@@ -47,8 +47,8 @@ def test_the_sphere_is_within_its_stated_error(a: LatLon, b: LatLon) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_geodesics_of_many_pairs_are_those_of_each(kind: str) -> None:
-    """Arrays of shape (…, 2), in any layout, give the same figures."""
+def test_array_geodesics_agree_with_single_ones(kind: str) -> None:
+    """This holds for shapes (…, 2) in any memory layout."""
     found = pairs(kind, 20)
     a, b = np.array(found).swapaxes(0, 1)
     expected = [geodesic(*pair) for pair in found]
@@ -57,8 +57,7 @@ def test_geodesics_of_many_pairs_are_those_of_each(kind: str) -> None:
     assert geodesic(a.reshape(4, 5, 2), b.reshape(4, 5, 2)).ravel().tolist() == expected
 
 
-def test_shapes_broadcast_and_arguments_are_left_alone() -> None:
-    """One point with many, none at all; what was given is not written into."""
+def test_shapes_broadcast_and_arguments_are_not_modified() -> None:
     points = np.array([(1.0, 2.0), (3.0, 4.0)])
     before = points.copy()
     assert geodesic((0, 0), points).shape == (2,)
@@ -78,8 +77,7 @@ def test_shapes_broadcast_and_arguments_are_left_alone() -> None:
         ([(0, 0)], [], r"expected points of shape \(…, 2\) in degrees, got shape \(0,\)"),
     ],
 )
-def test_points_are_checked(a: LatLon, b: LatLon, message: str) -> None:
-    """What no place has is rejected before it is worked out."""
+def test_points_are_validated(a: LatLon, b: LatLon, message: str) -> None:
     with pytest.raises(InvalidCoordinateError, match=message):
         geodesic(a, b)
     with pytest.raises(InvalidCoordinateError, match=message):
@@ -87,6 +85,5 @@ def test_points_are_checked(a: LatLon, b: LatLon, message: str) -> None:
 
 
 def test_shapes_that_do_not_broadcast_are_rejected() -> None:
-    """Two points cannot be paired with three."""
     with pytest.raises(UsageError, match=r"expected shapes that broadcast, got \(2,\) and \(3,\)"):
         geodesic(np.zeros((2, 2)), np.zeros((3, 2)))

@@ -1,4 +1,4 @@
-"""Points of shapely and geopandas, and columns of tables: x is the longitude."""
+"""Points from shapely and geopandas, and columns of tables; x is the longitude."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ FRAME = pd.DataFrame({"lon": [2.35, 13.40], "name": ["Paris", "Berlin"], "lat": 
 
 
 @given(POINTS, POINTS)
-def test_a_point_is_its_pair(a: tuple[float, float], b: tuple[float, float]) -> None:
-    """With x as the longitude, to the last bit, and beside a pair too."""
+def test_a_shapely_point_equals_its_pair(a: tuple[float, float], b: tuple[float, float]) -> None:
+    """It may be combined with a pair, and results are equal to the last bit."""
     expected = haversine(a, b)
     shape_a, shape_b = Point(a[1], a[0]), Point(b[1], b[0], 7.0)
     assert haversine(shape_a, shape_b) == haversine(shape_a, b) == haversine(a, shape_b) == expected
@@ -50,16 +50,15 @@ def test_a_point_is_its_pair(a: tuple[float, float], b: tuple[float, float]) -> 
     ],
     ids=["series", "array", "frame", "wide frame", "list", "tuple", "objects", "CRS84", "ETRS89"],
 )
-def test_many_points_are_an_array(many: object) -> None:
-    """On either side, and beside one point."""
+def test_geometry_collections_are_arrays(many: object) -> None:
+    """They are accepted as either argument, alone or with a single point."""
     for one in (OSLO, Point(10.75, 59.91)):
         assert np.array_equal(haversine(many, one), EXPECTED)
         assert np.array_equal(haversine(one, many), EXPECTED)
     assert not haversine(many, many).any()
 
 
-def test_other_calculators_take_them_too() -> None:
-    """What points are is known in one place."""
+def test_other_calculators_accept_geometries() -> None:
     paris, berlin = SHAPES
     assert bearing_cardinal(paris, berlin) == bearing_cardinal(PARIS, BERLIN)
     assert geodesic(paris, berlin) == geodesic(PARIS, BERLIN)
@@ -67,8 +66,8 @@ def test_other_calculators_take_them_too() -> None:
     assert NearbyIndex(SERIES).nearest(Point(10.75, 59.91), 1).indices.tolist() == [1]
 
 
-def test_longitudes_and_latitudes_are_needed() -> None:
-    """Metres, grads, a shifted pole, another meridian and an unknown system are rejected."""
+def test_other_reference_systems_are_rejected() -> None:
+    """Metres, grads, a shifted pole, another meridian and an unknown system are not degrees."""
     metres = SERIES.to_crs(3857)
     message = "expected longitudes and latitudes in degrees, got 'WGS 84 / Pseudo-Mercator'; "
     with pytest.raises(UsageError, match=re.escape(message + "use to_crs(4326)")):
@@ -81,8 +80,8 @@ def test_longitudes_and_latitudes_are_needed() -> None:
         haversine(gpd.GeoSeries(SHAPES), OSLO)
 
 
-def test_swapped_coordinates_are_told() -> None:
-    """A latitude in the place of x is out of range where the longitude is beyond 90."""
+def test_swapped_coordinates_are_reported() -> None:
+    """A longitude beyond 90 in the place of the latitude is out of range."""
     with pytest.raises(InvalidCoordinateError, match=r"151\.2 at \[0\] .*the pair looks swapped"):
         haversine(gpd.GeoSeries([Point(-33.9, 151.2)], crs=4326), OSLO)
     with pytest.raises(InvalidCoordinateError, match=r"151\.2 in .*the pair looks swapped"):
@@ -103,15 +102,15 @@ def test_swapped_coordinates_are_told() -> None:
         (gpd.GeoSeries([shapely.box(0, 0, 1, 1)], crs=4326).array, "got 'POLYGON .* in row 0$"),
     ],
 )  # fmt: skip
-def test_what_is_no_point_is_quoted(shape: object, message: str) -> None:
-    """With its row and label, on both sides."""
+def test_invalid_geometries_are_rejected(shape: object, message: str) -> None:
+    """The message has row and label, for both arguments."""
     for arguments in ((shape, OSLO), (OSLO, shape)):
         with pytest.raises(GeoEvalError, match=message):
             haversine(*arguments)
 
 
-def test_rows_are_paired_by_their_labels_or_not_at_all() -> None:
-    """In another order they are put in that of the first; other ones are not paired in silence."""
+def test_rows_are_aligned_by_label() -> None:
+    """Reordered labels are aligned to the first argument; different labels are rejected."""
     turned = SERIES[::-1]
     assert not haversine(SERIES, turned).any()
     assert haversine(SERIES, turned.reset_index(drop=True)).all()
@@ -131,8 +130,8 @@ def test_rows_are_paired_by_their_labels_or_not_at_all() -> None:
     assert np.array_equal(haversine(FRAME[:1], FRAME), haversine(PARIS, [PARIS, BERLIN]))
 
 
-def test_bearings_and_distances_are_paired_with_their_starts() -> None:
-    """Columns of another frame go by its labels too."""
+def test_bearings_and_distances_are_aligned_with_starts() -> None:
+    """Columns of another frame are aligned by label too."""
     other = pd.DataFrame({"bearing": [90, 0], "metres": [0, 500]}, index=[1, 0])
     reached = destination(FRAME, other["bearing"], other["metres"])
     assert np.array_equal(reached, destination(FRAME, [0, 90], [500, 0]))
@@ -140,8 +139,8 @@ def test_bearings_and_distances_are_paired_with_their_starts() -> None:
         destination(FRAME, other["bearing"].set_axis([1, 2]), 5)
 
 
-def test_columns_of_a_table_go_by_their_names() -> None:
-    """Wherever they stand; what is no table is a point as ever."""
+def test_columns_of_a_table_are_found_by_name() -> None:
+    """Their position does not matter; objects without columns are points as before."""
     for one in (OSLO, Point(10.75, 59.91)):
         assert np.array_equal(haversine(FRAME, one, lat="lat", lon="lon"), EXPECTED)
         assert np.array_equal(haversine(one, FRAME, lat="lat", lon="lon"), EXPECTED)
@@ -161,10 +160,10 @@ def test_columns_of_a_table_go_by_their_names() -> None:
          r"expected a latitude .* got nan at \[1\]"),
     ],
 )  # fmt: skip
-def test_columns_that_are_not_there(
+def test_missing_columns_are_rejected(
     arguments: tuple[Any, ...], names: dict[str, str], message: str
 ) -> None:
-    """The names that the table has are told, and values that are no degrees."""
+    """The message has the existing columns; values that are not degrees are rejected too."""
     with pytest.raises(GeoEvalError, match=message):
         haversine(*arguments, **names)
 
@@ -173,8 +172,8 @@ def test_columns_that_are_not_there(
     "names",
     [["lon", "lat"], ["Longitude", "Latitude"], ["lng", "lat"], ["long", "LAT"], ["x", "y"]],
 )
-def test_usual_names_of_columns_are_found(names: list[str]) -> None:
-    """In any order and among others; what is a plane beside degrees is passed over."""
+def test_common_column_names_are_found(names: list[str]) -> None:
+    """Any order works; projected coordinates are ignored if there are degrees."""
     frame = FRAME.set_axis([names[0], "name", names[1]], axis=1)
     assert np.array_equal(haversine(frame, OSLO), EXPECTED)
     assert np.array_equal(haversine(frame[names], OSLO), EXPECTED)
@@ -185,7 +184,6 @@ def test_usual_names_of_columns_are_found(names: list[str]) -> None:
 
 
 def test_two_columns_of_other_names_go_by_position() -> None:
-    """As a table without names does."""
     pair = FRAME[["lat", "lon"]]
     for names in (["from_lat", "from_lon"], ["a", "b"], [0, 1]):
         assert np.array_equal(haversine(pair.set_axis(names, axis=1), OSLO), EXPECTED)
@@ -195,8 +193,8 @@ def test_two_columns_of_other_names_go_by_position() -> None:
     "names",
     [["from_lon", "from_lat"], ["b", "lat"], ["lat", "lat"], ["lat", "latitude", "lon"], ["lat"]],
 )
-def test_columns_that_do_not_tell_which_they_are(names: list[str]) -> None:
-    """The message names those of the table, and the keywords that say it."""
+def test_unclear_columns_are_rejected(names: list[str]) -> None:
+    """The message has the column names and the keywords that select them."""
     frame = pd.DataFrame([[1.0] * len(names)], columns=names)
     message = rf"got a table with {re.escape(repr(names))}; .*as lat= and lon= to haversine"
     with pytest.raises(InvalidCoordinateError, match=message):
@@ -204,7 +202,7 @@ def test_columns_that_do_not_tell_which_they_are(names: list[str]) -> None:
 
 
 def test_decimals_are_degrees() -> None:
-    """Databases give them; one that is no number is no degree."""
+    """Databases return them; NaN and infinity are rejected."""
     exact = [[Decimal("48.86"), Decimal("2.35")], [Decimal("52.52"), Decimal("13.4")]]
     assert haversine(tuple(exact[0]), (Decimal(59), 10)) == haversine(PARIS, (59.0, 10.0))
     assert np.array_equal(haversine(exact, OSLO), EXPECTED)
@@ -219,8 +217,8 @@ def test_decimals_are_degrees() -> None:
                 haversine(*arguments)
 
 
-def test_a_table_without_dimensions_is_many_points() -> None:
-    """That of polars has named columns and no ndim."""
+def test_a_table_without_ndim_is_many_points() -> None:
+    """A polars frame has named columns and no ndim."""
 
     class Table(dict[str, list[float]]):
         columns = ("lon", "lat")

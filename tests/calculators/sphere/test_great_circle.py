@@ -1,4 +1,4 @@
-"""Destinations, midpoints and cross-track distances against a reference of fifty digits."""
+"""Destinations, midpoints and cross-track distances compared with fifty digits."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def _point(row: np.ndarray) -> LatLon:
 
 
 @pytest.mark.parametrize("reach", [1e-3, 10, 1e4, 1e7, HALF_WAY_ROUND])
-def test_destinations_are_within_ten_nanometres_of_fifty_digits(reach: float) -> None:
-    """From a millimetre to half way round, one at a time and in arrays."""
+def test_destinations_are_accurate_to_ten_nanometres(reach: float) -> None:
+    """From a millimetre to half the circumference, singly and in arrays."""
     rng = random.Random(reach)  # noqa: S311 - no secret, but the same ways every time
     ways = [
         (rng.choice([anywhere(rng), (90.0, 5.0), (-90.0, 180.0), (0.0, -180.0)]), b, d)
@@ -47,10 +47,10 @@ def test_destinations_are_within_ten_nanometres_of_fifty_digits(reach: float) ->
 
 
 @given(POINTS, BEARINGS, DISTANCES)
-def test_a_destination_is_a_point_at_the_distance(
+def test_a_destination_is_at_the_given_distance(
     start: LatLon, bearing: float, distance: float
 ) -> None:
-    """It is a valid point, as far away as was asked."""
+    """It is also a valid point."""
     end = destination(start, bearing, distance)
     assert abs(end[0]) <= 90
     assert abs(end[1]) <= 180
@@ -59,14 +59,15 @@ def test_a_destination_is_a_point_at_the_distance(
 
 @given(POINTS, POINTS)
 def test_bearing_and_distance_lead_to_the_other_point(a: LatLon, b: LatLon) -> None:
-    """Setting out at the bearing for the distance ends where the two were taken from."""
     assume(haversine(a, b) > 1e-8 and has_direction(a, b))
     assert haversine(destination(a, initial_bearing(a, b), haversine(a, b)), b) < 5e-8
 
 
 @given(POINTS, BEARINGS, st.floats(1, 20_000_000))
-def test_a_destination_lies_in_the_bearing(start: LatLon, bearing: float, distance: float) -> None:
-    """Seen from the start it lies where one set out for, but for a rounding of its degrees."""
+def test_a_destination_lies_in_the_given_bearing(
+    start: LatLon, bearing: float, distance: float
+) -> None:
+    """This holds up to the rounding of its degrees."""
     off = angle_between(initial_bearing(start, destination(start, bearing, distance)), bearing)
     lever = math.sin(distance / EARTH_RADIUS_M) * EARTH_RADIUS_M
     assert math.radians(off) * lever < 5e-8
@@ -76,28 +77,27 @@ def test_a_destination_lies_in_the_bearing(start: LatLon, bearing: float, distan
 def test_full_turns_do_not_matter(
     start: LatLon, bearing: float, distance: float, turns: int, rounds: int
 ) -> None:
-    """Nor full turns of the bearing, nor going round the Earth."""
+    """Neither turns of the bearing nor circuits of the Earth change the result."""
     once = destination(start, bearing, distance)
     again = destination(start, bearing + 360 * turns, distance + rounds * 2 * HALF_WAY_ROUND)
     assert haversine(once, again) < 3e-7
 
 
-def test_no_distance_leads_nowhere() -> None:
-    """0 m from a start is the start, whatever the bearing."""
+def test_a_distance_of_zero_returns_the_start() -> None:
     for start in ((0.0, 0.0), (48.25, 2.5), (-45.0, -180.0), (90.0, 7.0)):
         assert haversine(destination(start, 123, 0), start) < 1e-8
 
 
-def test_any_real_numbers_are_bearings_and_distances() -> None:
-    """Fractions, decimals and arrays without dimension are worked out as floats."""
+def test_bearings_and_distances_may_be_any_real_numbers() -> None:
+    """Fractions, decimals and zero-dimensional arrays are accepted."""
     expected = destination((1.0, 2.0), 10.0, 5.0)
     for number in (int, Fraction, Decimal, np.float64, np.array):
         assert destination((1, 2), number(10), number(5)) == expected
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_midpoints_are_within_ten_nanometres_of_fifty_digits(kind: str) -> None:
-    """More only as the points approach antipodes, by the cosine of half their angle."""
+def test_midpoints_are_accurate_to_ten_nanometres(kind: str) -> None:
+    """Near antipodes the error grows with the cosine of half the angle."""
     for a, b in pairs(kind, 40):
         half = reference.distance(a, b) / EARTH_RADIUS_M / 2
         slack = math.cos(half)
@@ -109,8 +109,8 @@ def test_midpoints_are_within_ten_nanometres_of_fifty_digits(kind: str) -> None:
 
 
 @given(POINTS, POINTS)
-def test_a_midpoint_is_equally_far_from_both(a: LatLon, b: LatLon) -> None:
-    """The middle lies half the way from either end, and is the same from both."""
+def test_a_midpoint_is_equally_far_from_both_points(a: LatLon, b: LatLon) -> None:
+    """Swapping the points gives the same midpoint."""
     whole = haversine(a, b)
     assume(whole < HALF_WAY_ROUND - 1000)
     middle = midpoint(a, b)
@@ -120,7 +120,7 @@ def test_a_midpoint_is_equally_far_from_both(a: LatLon, b: LatLon) -> None:
 
 
 def test_midpoint_crosses_the_date_line() -> None:
-    """The short way is taken, not the one through Greenwich."""
+    """The shorter way is taken, not the way through Greenwich."""
     lat, lon = midpoint((0, 170), (0, -170))
     assert (lat, abs(lon)) == (0, 180)
     assert abs(midpoint((0, 170), [(0, -170)])[0, 1]) == 180
@@ -129,8 +129,8 @@ def test_midpoint_crosses_the_date_line() -> None:
 @pytest.mark.parametrize(
     ("a", "b"), [((90, 0), (-90, 0)), ((0, 0), (0, 180)), ((45, 9), (-45, 189 - 360))]
 )
-def test_antipodes_have_no_middle_and_make_no_line(a: LatLon, b: LatLon) -> None:
-    """Single points are rejected and quoted; in an array of midpoints it is NaN."""
+def test_antipodes_have_no_midpoint_and_no_line(a: LatLon, b: LatLon) -> None:
+    """Single points raise an error; arrays of midpoints hold NaN."""
     with pytest.raises(
         InvalidCoordinateError, match=r"two points that are not antipodes, got \(.*\) and"
     ):
@@ -146,8 +146,8 @@ def test_antipodes_have_no_middle_and_make_no_line(a: LatLon, b: LatLon) -> None
 @pytest.mark.parametrize(
     "kind", ["anywhere", "poles", "date line", *(f"neighbours of {o}" for o in OFFSETS)]
 )
-def test_cross_track_distances_are_as_exact_as_stated(kind: str) -> None:
-    """However short the line is that gives the great circle, fifty digits confirm the bound."""
+def test_cross_track_distances_have_documented_accuracy(kind: str) -> None:
+    """This holds however short the line is."""
     rng = random.Random(kind)  # noqa: S311 - no secret, but the same points every time
     for start, end in pairs(kind, 12):
         angle = reference.distance(start, end) / EARTH_RADIUS_M
@@ -163,8 +163,8 @@ def test_cross_track_distances_are_as_exact_as_stated(kind: str) -> None:
 
 
 @given(POINTS, POINTS, POINTS)
-def test_the_line_is_no_farther_than_its_points(point: LatLon, a: LatLon, b: LatLon) -> None:
-    """A point is at most as far beside a line as from either end, and a quarter of the Earth."""
+def test_cross_track_distances_are_bounded(point: LatLon, a: LatLon, b: LatLon) -> None:
+    """The bounds are the distances to the ends and a quarter of the circumference."""
     assume(1 < haversine(a, b) < HALF_WAY_ROUND - 1_000)
     beside = abs(cross_track_distance(point, a, b))
     assert beside <= min(haversine(point, a), haversine(point, b)) + 1e-4
@@ -172,15 +172,14 @@ def test_the_line_is_no_farther_than_its_points(point: LatLon, a: LatLon, b: Lat
 
 
 @given(POINTS, POINTS, POINTS)
-def test_turning_the_line_round_turns_the_sign(point: LatLon, a: LatLon, b: LatLon) -> None:
-    """What lies on the right lies on the left on the way back."""
+def test_reversing_the_line_changes_the_sign(point: LatLon, a: LatLon, b: LatLon) -> None:
     assume(1 < haversine(a, b) < HALF_WAY_ROUND - 1_000)
     there, back = cross_track_distance(point, a, b), cross_track_distance(point, b, a)
     assert there == pytest.approx(-back, abs=1e-3)
 
 
 def test_right_of_the_line_is_positive() -> None:
-    """Travelling east on the equator, the south lies on the right."""
+    """South is right of a line eastwards on the equator."""
     assert cross_track_distance((-1, 5), (0, 0), (0, 10)) == pytest.approx(111_195.08, abs=0.01)
     assert cross_track_distance([(1, 5)], (0, 0), (0, 10))[0] == pytest.approx(
         -111_195.08, abs=0.01
@@ -188,8 +187,8 @@ def test_right_of_the_line_is_positive() -> None:
 
 
 @pytest.mark.parametrize("end", [(5, 5), (5, 5 + 1e-15), (5.0, 5.0)])
-def test_one_place_makes_no_line(end: LatLon) -> None:
-    """Nor do two that differ by less than a nanometre."""
+def test_coincident_points_make_no_line(end: LatLon) -> None:
+    """Points less than a nanometre apart count as coincident."""
     for point in ((1, 1), [(1, 1)]):
         with pytest.raises(
             CoincidentPointsError, match=r"expected two different points, got .*no line"
@@ -197,8 +196,8 @@ def test_one_place_makes_no_line(end: LatLon) -> None:
             cross_track_distance(point, (5, 5), end)
 
 
-def test_the_smallest_numbers_make_no_line() -> None:
-    """What no float can square is one place, and no division by zero."""
+def test_denormal_coordinates_make_no_line() -> None:
+    """Differences too small to square raise the error, without a division by zero."""
     for tiny in (5e-324, 1e-160):
         for point in ((1, 1), [(1, 1)]):
             with pytest.raises(CoincidentPointsError, match="the same place: there is no line"):
@@ -225,8 +224,10 @@ def test_the_smallest_numbers_make_no_line() -> None:
     ],
     ids=repr,
 )
-def test_bearings_and_distances_are_checked(bearing: float, distance: float, message: str) -> None:
-    """What is no number, not finite or negative is rejected with its place."""
+def test_invalid_bearings_and_distances_are_rejected(
+    bearing: float, distance: float, message: str
+) -> None:
+    """The message has the index."""
     with pytest.raises(UsageError, match=message):
         destination((0, 0), bearing, distance)
 
@@ -243,8 +244,7 @@ def test_bearings_and_distances_are_checked(bearing: float, distance: float, mes
         lambda bad: cross_track_distance([(0, 0)], (1, 1), bad),
     ],
 )
-def test_points_are_checked(call: object) -> None:
-    """Every point of every function is looked at."""
+def test_every_point_argument_is_validated(call: object) -> None:
     with pytest.raises(
         InvalidCoordinateError, match=r"got 95.* looks swapped: latitude comes first"
     ):
@@ -252,7 +252,7 @@ def test_points_are_checked(call: object) -> None:
 
 
 def test_shapes_broadcast() -> None:
-    """One start with many bearings, many starts with one, none at all."""
+    """One start with many bearings, many starts with one bearing, and empty arrays."""
     assert destination((0, 0), np.zeros((4, 1)), np.zeros(3)).shape == (4, 3, 2)
     assert destination(np.zeros((3, 2)), 0, 1).shape == (3, 2)
     assert destination(np.empty((0, 2)), 0, 1).shape == (0, 2)

@@ -1,4 +1,4 @@
-"""Lengths of paths, and detours."""
+"""Lengths of paths and detours."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.calculators.sphere.places import POINTS
 
 
 @given(st.lists(POINTS, min_size=1, max_size=8))
-def test_a_path_is_as_long_as_its_legs(points: list[LatLon]) -> None:
-    """The length is the sum, the same backwards, and no shorter than the straight line."""
+def test_path_length_is_the_sum_of_its_legs(points: list[LatLon]) -> None:
+    """It is the same backwards and at least the straight-line distance."""
     legs = [haversine(a, b) for a, b in pairwise(points)]
     length = path_length(points)
     assert length == pytest.approx(math.fsum(legs), abs=1e-6)
@@ -27,15 +27,15 @@ def test_a_path_is_as_long_as_its_legs(points: list[LatLon]) -> None:
     assert length >= haversine(points[0], points[-1]) - 1e-5
 
 
-def test_a_path_of_no_leg_has_no_length() -> None:
-    """One point, no point, or one point many times: 0, and a float."""
+def test_a_path_without_legs_has_length_zero() -> None:
+    """No point, a single point and a repeated point give the float 0."""
     for path in ([(1, 2)], [], (), np.empty((0, 2)), [(1, 2)] * 4, [(90, 0), (90, 9)]):
         assert path_length(path) == 0
         assert type(path_length(path)) is float
 
 
 def test_many_short_legs_add_up() -> None:
-    """A hundred thousand steps along the equator are as long as the arc, to a micrometre."""
+    """A hundred thousand steps along the equator equal the arc to a micrometre."""
     steps = np.stack([np.zeros(100_001), np.linspace(0, 90, 100_001)], axis=-1)
     assert path_length(steps) == pytest.approx(haversine((0, 0), (0, 90)), abs=1e-6)
 
@@ -50,15 +50,14 @@ def test_many_short_legs_add_up() -> None:
     ],
     ids=repr,
 )
-def test_what_is_no_path_is_rejected(path: list[LatLon], message: str) -> None:
-    """Other shapes and points that no place has."""
+def test_invalid_paths_are_rejected(path: list[LatLon], message: str) -> None:
     with pytest.raises(InvalidCoordinateError, match=message):
         path_length(path)
 
 
 @given(POINTS, POINTS, POINTS)
-def test_detour_is_what_the_way_round_is_longer(a: LatLon, x: LatLon, b: LatLon) -> None:
-    """It is never negative, and nothing by way of either end."""
+def test_detour_is_the_extra_length_through_a_place(a: LatLon, x: LatLon, b: LatLon) -> None:
+    """It is never negative, and zero through either end."""
     expected = haversine(a, x) + haversine(x, b) - haversine(a, b)
     assert detour(a, x, b) == max(0, expected)
     assert not np.signbit(detour(a, [a, x, b], b)).any()
@@ -66,15 +65,13 @@ def test_detour_is_what_the_way_round_is_longer(a: LatLon, x: LatLon, b: LatLon)
     assert detour(a, [x], b)[0] == pytest.approx(detour(a, x, b), abs=3e-6)
 
 
-def test_detours_keep_the_shape() -> None:
-    """Many ways round are an array, none are an empty one."""
+def test_detours_keep_the_array_shape() -> None:
     assert detour((0, 0), np.ones((2, 3, 2)), (0, 1)).shape == (2, 3)
     assert detour((0, 0), np.empty((0, 2)), (0, 1)).shape == (0,)
     assert (detour((0, 0), [(0, 0), (0, 0.5), (0, 1)], (0, 1)) < 1e-6).all()
 
 
-def test_detour_checks_its_points() -> None:
-    """Each of the three points is looked at."""
+def test_detour_validates_its_points() -> None:
     for points in (((95, 0), (0, 0), (0, 0)), ((0, 0), (95, 0), (0, 0)), ((0, 0), (0, 0), (95, 0))):
         with pytest.raises(InvalidCoordinateError, match=r"got 95 in \(95, 0\); the pair looks sw"):
             detour(*points)

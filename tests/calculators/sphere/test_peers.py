@@ -1,4 +1,4 @@
-"""What other libraries are known to get wrong, right here. The libraries are not needed."""
+"""Known errors of other libraries that this package avoids; the libraries are not needed."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.calculators.sphere import reference
 from tests.calculators.sphere.places import pairs
 
 
-def test_haversine_vector_lets_impossible_points_through() -> None:
-    """NaN and a latitude of 95° are rejected by name, not made into 10,563 km."""
+def test_haversine_vector_accepts_invalid_points() -> None:
+    """NaN and a latitude of 95° are rejected here; it returns 10,563 km."""
     points = [[math.nan, 0], [95, 0]]
     for call in (lambda: haversine(points, [[0, 0], [0, 0]]), lambda: pairwise_distances(points)):
         with pytest.raises(
@@ -30,8 +30,8 @@ def test_haversine_vector_lets_impossible_points_through() -> None:
 
 
 @pytest.mark.parametrize("offset", [1e-9, 1e-7, 1e-5])
-def test_haversine_vector_is_off_near_the_antipode(offset: float) -> None:
-    """Where the sine alone is off by up to 0.18 m, arrays are within 1e-7 m."""
+def test_haversine_vector_is_inaccurate_near_the_antipode(offset: float) -> None:
+    """Its formula is off by up to 0.18 m; arrays here are within 1e-7 m."""
     found = pairs(f"opposite of {offset}", 50)
     a, b = np.array(found).swapaxes(0, 1)
     exact = [reference.distance(*pair) for pair in found]
@@ -48,8 +48,8 @@ def _hav(a: tuple[float, float], b: tuple[float, float]) -> float:
     return half + math.cos(lat1) * math.cos(lat2) * math.sin((lon2 - lon1) / 2) ** 2
 
 
-def test_osmnx_takes_a_latitude_of_95() -> None:
-    """It is rejected in distances and bearings, of one pair and of many."""
+def test_osmnx_accepts_a_latitude_of_95() -> None:
+    """Here distances and bearings reject it, singly and in arrays."""
     for function in (haversine, initial_bearing):
         for point in ((95.0, 0.0), [(95.0, 0.0)]):
             with pytest.raises(InvalidCoordinateError, match=r"from -90 to 90 degrees, got 95.0"):
@@ -58,23 +58,23 @@ def test_osmnx_takes_a_latitude_of_95() -> None:
 
 @pytest.mark.parametrize("west", [-1e-13, -1e-14, -1e-15, -1e-100, -1e-300])
 def test_osmnx_returns_a_bearing_of_360(west: float) -> None:
-    """A target a hair west of north lies at 0° or just below 360°, never at 360°."""
+    """Here a target just west of north has a bearing of 0° or just below 360°."""
     assert (math.degrees(math.atan2(math.radians(west) / 10, 1)) + 360) % 720 == 360
     for bearing in (initial_bearing((0, 0), (80, west)), initial_bearing((0, 0), [(80, west)])[0]):
         assert 0 <= bearing < 360
         assert min(bearing, 360 - bearing) < 1e-12
 
 
-def test_pyproj_answers_a_latitude_of_95_with_nan() -> None:
-    """It is an error that names the figure, in arrays with its place."""
+def test_pyproj_returns_nan_for_a_latitude_of_95() -> None:
+    """Here the error has the value, and its index in an array."""
     with pytest.raises(InvalidCoordinateError, match=r"got 95 in \(95, 0\)"):
         geodesic((95, 0), (0, 0))
     with pytest.raises(InvalidCoordinateError, match=r"got 95.0 at \[1\] \(95.0, 0.0\)"):
         geodesic([(0, 0), (95, 0)], (0, 0))
 
 
-def test_pyproj_takes_coordinates_in_the_other_order_silently() -> None:
-    """Tokyo and Sydney with longitude first are rejected with the hint that they look swapped."""
+def test_pyproj_silently_accepts_swapped_coordinates() -> None:
+    """Here Tokyo and Sydney with longitude first are rejected with a hint."""
     tokyo, sydney = (35.68, 139.69), (-33.87, 151.21)
     assert geodesic(tokyo, sydney) == pytest.approx(7_793_000, rel=0.01)
     for function in (geodesic, haversine):

@@ -1,4 +1,4 @@
-"""What is a point and what are many, and what is rejected: with its value and its place."""
+"""Single points, many points and the errors for invalid ones."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ COLUMN = r"got a table column \(Series\); pass two columns as df\[\["
         lambda: check_points(TABLE.lat),
     ],
 )
-def test_a_column_of_a_table_is_no_point(call: Callable[[], object]) -> None:
+def test_a_column_of_a_table_is_not_a_point(call: Callable[[], object]) -> None:
     """Two latitudes would be taken for a latitude and a longitude."""
     with pytest.raises(InvalidCoordinateError, match=COLUMN):
         call()
 
 
 def test_two_columns_are_points() -> None:
-    """A table of them, in a list too; a row of it is a point as a tuple."""
+    """A table may be inside a list too; its rows are points like tuples."""
     assert haversine(TABLE, (48.0, 2.0))[0] == 0
     assert haversine([TABLE], (48.0, 2.0)).shape == (1, 2)
     assert haversine(tuple(TABLE.loc[0]), (48.0, 2.0)) == 0
@@ -100,14 +100,14 @@ def test_two_columns_are_points() -> None:
     ],
     ids=repr,
 )
-def test_one_point_is_told_from_many(value: object, expected: bool) -> None:
-    """By dimensions and nesting alone: what is no point at all counts as one, to be rejected."""
+def test_single_points_and_arrays_are_distinguished(value: object, expected: bool) -> None:
+    """Only nesting matters; an invalid object counts as single and is rejected later."""
     assert are_arrays(value) is expected
     assert are_arrays((0, 0), value) is expected
 
 
-def test_points_become_an_array_of_their_own_shape() -> None:
-    """float64 in C order, whatever they were; several dimensions and none are kept."""
+def test_points_become_an_array_of_the_same_shape() -> None:
+    """The result is float64 in C order; empty and nested shapes are kept."""
     for given in ([(1, 2)], np.array([[1, 2]], dtype=np.int8), pd.DataFrame([[1, 2]])):
         checked = check_points(given)
         assert checked.tolist() == [[1.0, 2.0]]
@@ -148,15 +148,14 @@ def test_points_become_an_array_of_their_own_shape() -> None:
     ],
     ids=lambda value: repr(value)[:40],
 )
-def test_the_first_that_is_no_point_is_named(points: object, message: str) -> None:
-    """Values, types and shapes that are wrong come back with where they stand, on one line."""
+def test_the_first_invalid_point_is_reported(points: object, message: str) -> None:
+    """The one-line message has the value and its index."""
     with pytest.raises(InvalidCoordinateError, match=message) as caught:
         check_points(points)
     assert "\n" not in str(caught.value)
 
 
-def test_a_bad_point_is_found_far_behind() -> None:
-    """However long the array, every point is looked at."""
+def test_an_invalid_point_late_in_an_array_is_found() -> None:
     points = np.zeros((50_000, 2))
     check_points(points)
     for row in (8_191, 8_192, 49_999):
@@ -166,8 +165,8 @@ def test_a_bad_point_is_found_far_behind() -> None:
             check_points(wrong)
 
 
-def test_what_is_masked_is_no_coordinate() -> None:
-    """A masked value is not taken for the number beneath it."""
+def test_masked_values_are_not_coordinates() -> None:
+    """The value below the mask is not used."""
     masked = np.ma.masked_array([[1, 2], [3, 4]], mask=[[False, False], [True, False]])
     with pytest.raises(InvalidCoordinateError, match=r"got nan at \[1\] \(nan, 4.0\)"):
         check_points(masked)
@@ -175,12 +174,11 @@ def test_what_is_masked_is_no_coordinate() -> None:
 
 
 def test_fractions_are_coordinates_in_arrays_too() -> None:
-    """Any real numbers that a float holds."""
     assert check_points([(Fraction(1, 2), 3)]).tolist() == [[0.5, 3.0]]
 
 
 def test_rows_have_two_dimensions() -> None:
-    """One point on its own and stacks of rows are no rows."""
+    """A single point and stacks of rows are rejected."""
     assert check_rows([(1, 2)]).shape == (1, 2)
     for points in ((1, 2), np.zeros((2, 2, 2))):
         with pytest.raises(
@@ -189,8 +187,8 @@ def test_rows_have_two_dimensions() -> None:
             check_rows(points)
 
 
-def test_numbers_are_told_from_what_only_looks_like_them() -> None:
-    """Booleans and text are no numbers, NaN is one, though not finite."""
+def test_numbers_are_distinguished_from_lookalikes() -> None:
+    """Booleans and strings are not numbers; NaN is a number, but not finite."""
     for value in (1, 2.5, Fraction(1), np.float32(1), np.int8(1)):
         assert is_real(value)
         assert is_finite(value)

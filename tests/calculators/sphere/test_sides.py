@@ -1,4 +1,4 @@
-"""The side of a route on which a place lies: beside it, at its bends, beyond its ends, on it."""
+"""The side of a route on which a place lies: along it, at bends, past its ends and on it."""
 
 from __future__ import annotations
 
@@ -22,15 +22,14 @@ OTHER = {"left": "right", "right": "left", None: None}
 
 
 def _bend(turn: float) -> list[LatLon]:
-    """Return a route that goes north for 100 m, turns right by some degrees, and 100 m on."""
+    """Return a route of 100 m north, a right turn by some degrees, and another 100 m."""
     return [destination(BEND, 180, 100), BEND, destination(BEND, turn, 100)]
 
 
 @given(POINTS, POINTS, POINTS)
-def test_a_straight_line_has_the_side_of_the_cross_track(
+def test_the_side_of_a_line_is_the_cross_track_sign(
     point: LatLon, start: LatLon, end: LatLon
 ) -> None:
-    """Of two points, the side is the sign of the cross-track distance."""
     assume(1 < haversine(start, end) < 20_000_000)
     beside = cross_track_distance(point, start, end)
     assume(abs(abs(beside) - 1e-3) > 1e-4)
@@ -40,8 +39,8 @@ def test_a_straight_line_has_the_side_of_the_cross_track(
 
 @pytest.mark.parametrize("turn", [1, 20, 80, 100, 150, 175, 179])
 @pytest.mark.parametrize("metres", [0.01, 1, 30])
-def test_outside_and_inside_of_a_bend(turn: float, metres: float) -> None:
-    """Shallow or sharp, to the right or to the left: the outside is the other side of the turn."""
+def test_the_outside_of_a_bend_is_opposite_its_turn(turn: float, metres: float) -> None:
+    """This holds for shallow and sharp turns in both directions."""
     for sign, inner, outer in ((1, "right", "left"), (-1, "left", "right")):
         route = _bend(sign * turn)
         middle = (180 + sign * turn) / 2 + (180 if sign < 0 else 0)
@@ -54,16 +53,15 @@ def test_outside_and_inside_of_a_bend(turn: float, metres: float) -> None:
 
 
 @pytest.mark.parametrize("turn", [-150, -90, -30, 30, 90, 150])
-def test_exactly_abeam_of_a_bend(turn: float) -> None:
-    """At right angles to either arm, where the nearest place passes from arm to bend."""
+def test_points_abeam_of_a_bend_have_a_side(turn: float) -> None:
+    """At right angles to a leg, the nearest place moves from the leg to the bend."""
     outer = -90 if turn > 0 else 90
     expected = "left" if turn > 0 else "right"
     for direction in (outer, outer + turn, outer + 1e-9, outer + turn - 1e-9):
         assert relative_side(_bend(turn), destination(BEND, direction, 20)) == expected
 
 
-def test_beyond_its_ends_a_route_goes_straight_on() -> None:
-    """Before the start and after the end the first and the last arm are prolonged."""
+def test_a_route_is_extended_past_its_ends() -> None:
     route = [(0, 0), (0, 1), (1, 1)]
     assert relative_side(route, [(0.1, -1), (-0.1, -1), (0, -1)]).tolist() == [
         "left",
@@ -73,8 +71,8 @@ def test_beyond_its_ends_a_route_goes_straight_on() -> None:
     assert relative_side(route, [(2, 0.9), (2, 1.1), (2, 1)]).tolist() == ["left", "right", None]
 
 
-def test_on_the_line_there_is_no_side() -> None:
-    """Within a millimetre of an arm, or at a bend, it is None; two millimetres away it is not."""
+def test_points_on_the_line_have_no_side() -> None:
+    """The limit is between one and two millimetres, on legs and at bends."""
     route = _bend(60)
     on_it = destination(BEND, 180, 50)
     assert relative_side(route, on_it) is None
@@ -85,22 +83,21 @@ def test_on_the_line_there_is_no_side() -> None:
     assert relative_side(route, destination(on_it, -90, 0.002)) == "left"
 
 
-def test_points_that_repeat_are_passed_over() -> None:
-    """A stop on the way makes no bend, at the start, in the middle or at the end."""
+def test_repeated_points_are_ignored() -> None:
+    """A stop on the way adds no bend."""
     route = _bend(100)
     halting = [route[0], route[0], BEND, BEND, (48.0, 2.0 + 1e-15), BEND, route[2], route[2]]
     around = [destination(BEND, direction, 20) for direction in range(0, 360, 7)]
     assert relative_side(halting, around).tolist() == relative_side(route, around).tolist()
 
 
-def test_a_point_on_a_straight_route_makes_no_bend() -> None:
-    """Abeam of a point in the middle of a straight line the side is that of the line."""
+def test_a_collinear_point_adds_no_bend() -> None:
     route = [(0, 0), (0, 1), (0, 2)]
     assert relative_side(route, [(0.5, 1), (-0.5, 1), (0, 1)]).tolist() == ["left", "right", None]
 
 
-def test_out_and_back_the_first_passage_counts() -> None:
-    """Where the same street is taken back, a place has the side that it had on the way out."""
+def test_the_first_passage_decides_on_a_return_route() -> None:
+    """If the same street is taken back, the way out gives the side."""
     route = [(0, 0), (0, 1), (0, 0)]
     points = [(0.1, 0.5), (-0.1, 0.5), (0.1, 1.1), (-0.1, 1.1), (0, 1.1)]
     assert relative_side(route, points).tolist() == ["left", "right", "left", "right", None]
@@ -117,8 +114,8 @@ NEAR = st.tuples(st.floats(46.998, 47.002), st.floats(7.998, 8.002))
 
 
 @given(ROUTES, NEAR)
-def test_the_way_back_has_the_other_side(route: list[LatLon], point: LatLon) -> None:
-    """Reversed, the route has left and right exchanged, unless two of its legs are as near."""
+def test_reversing_the_route_swaps_the_sides(route: list[LatLon], point: LatLon) -> None:
+    """Exceptions are points equally near to two legs."""
     tied = _side_on_a_plan(route, point)
     assume(tied is not None)
     assert relative_side(route, point) == tied
@@ -126,7 +123,7 @@ def test_the_way_back_has_the_other_side(route: list[LatLon], point: LatLon) -> 
 
 
 def _side_on_a_plan(route: list[LatLon], point: LatLon) -> str | None:
-    """Return the side found on a flat plan, None where a rounding or the curve would decide."""
+    """Return the side on a flat plan, or None if rounding or curvature could change it."""
     scale = math.cos(math.radians(47))
     plan = [((lon - 8) * scale * 1e5, (lat - 47) * 1e5) for lat, lon in (*route, point)]
     x, y = plan.pop()
@@ -151,8 +148,7 @@ def _side_on_a_plan(route: list[LatLon], point: LatLon) -> str | None:
     return "right" if rights[0] > 0 else "left"
 
 
-def test_many_points_are_taken_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However the points are parted, and in whatever shape, each has its own side."""
+def test_many_points_are_processed_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     route = [destination((10, 20), 30 * i, 1000 + 100 * i) for i in range(9)]
     rng = np.random.default_rng(1)
     points = np.stack([rng.uniform(9.98, 10.02, 60), rng.uniform(19.98, 20.02, 60)], axis=-1)
@@ -163,8 +159,8 @@ def test_many_points_are_taken_in_blocks(monkeypatch: pytest.MonkeyPatch) -> Non
     assert relative_side(route, np.empty((0, 2))).shape == (0,)
 
 
-def test_a_route_round_the_earth_has_its_nearest_end() -> None:
-    """A point more than half way round belongs to the end that is nearer."""
+def test_a_route_round_the_earth_uses_its_nearest_end() -> None:
+    """A point more than halfway round belongs to the nearer end."""
     route = [(0, 0), (0, 100), (80, 100)]
     assert relative_side(route, (-1, -170)) == "right"
     assert relative_side([(0, 0), (0, 100), (10, 100)], (-30, 160)) == "right"
@@ -183,20 +179,18 @@ def test_a_route_round_the_earth_has_its_nearest_end() -> None:
     ],
     ids=repr,
 )
-def test_what_is_no_route_is_rejected(route: list[LatLon], message: str) -> None:
-    """Too few points, other shapes, impossible points, and legs of no direction."""
+def test_invalid_routes_are_rejected(route: list[LatLon], message: str) -> None:
+    """Too few points, other shapes, invalid points and legs between antipodes."""
     with pytest.raises(InvalidCoordinateError, match=message):
         relative_side(route, (1, 1))
 
 
-def test_a_route_of_one_place_has_no_direction() -> None:
-    """However often the place is named."""
+def test_a_route_of_coincident_points_has_no_direction() -> None:
     with pytest.raises(CoincidentPointsError, match=r"a route, got only \(90.0, 0.0\)$"):
         relative_side([(90, 0), (90, 50), (90, 0)], (1, 1))
 
 
-def test_the_point_is_checked() -> None:
-    """A point that no place has is rejected, alone and among others."""
+def test_the_point_is_validated() -> None:
     with pytest.raises(InvalidCoordinateError, match=r"got nan in \(nan, 0.0\)"):
         relative_side([(0, 0), (0, 1)], (math.nan, 0))
     with pytest.raises(InvalidCoordinateError, match=r"got nan at \[1\] \(nan, 0.0\)"):

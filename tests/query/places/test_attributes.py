@@ -18,28 +18,26 @@ from tests.query.towns import EGRET, SQUARE, TOWN, amount, derived, quantity, re
     ("attribute", "expected"),
     [("address", "1 Quay Road"), ("phone", "555-0101"), ("price_level", "Moderate")],
 )
-def test_facts_in_words(attribute: FactName, expected: str) -> None:
-    """Address, phone and price level are given as written."""
+def test_facts_are_returned_as_written(attribute: FactName, expected: str) -> None:
+    """Covers address, phone and price level."""
     query = fact("Gull Cafe", attribute)
     assert text(query, TOWN) == expected
 
 
-def test_figures() -> None:
-    """Rating and number of ratings are numbers with their unit."""
+def test_rating_and_number_of_ratings_are_figures() -> None:
     assert amount(fact("Gull Cafe", "rating"), TOWN) == 4.5
     count = quantity(fact("Gull Cafe", "rating_count"), TOWN)
     assert (count.amount, count.unit) == (120, "count")
 
 
-def test_hours_are_given_day_by_day() -> None:
-    """Opening hours are written as their days."""
+def test_hours_are_listed_by_day() -> None:
     hours = text(fact("Gull Cafe", "hours"), TOWN)
     assert hours.startswith("Monday: 9:00")
     assert hours.endswith("Sunday: Closed")
 
 
-def test_the_fact_carries_its_line() -> None:
-    """The evidence names the line that the place was read from."""
+def test_a_fact_quotes_its_line() -> None:
+    """The evidence names the line that describes the place."""
     facts = derived(fact("Gull Cafe", "rating"), TOWN).facts
     assert facts == (Fact(text="Gull Cafe: rating 4.5", line=3),)
 
@@ -54,19 +52,17 @@ def test_the_fact_carries_its_line() -> None:
         ("price_level", "no_such_fact"),
     ],
 )
-def test_missing_facts(attribute: FactName, expected: str) -> None:
-    """A fact that the context does not give is an absence with its reason."""
+def test_missing_facts_are_absent_with_a_reason(attribute: FactName, expected: str) -> None:
     query = fact("Harbour Square", attribute)
     assert reason(query, TOWN) == expected
 
 
-def test_an_unknown_place() -> None:
-    """A name that no place has is no answer."""
+def test_an_unknown_place_has_no_facts() -> None:
     assert reason(fact("Zanzibar", "rating"), TOWN) == "unknown_place"
 
 
 def test_homonyms_are_ambiguous() -> None:
-    """Two places of one name cannot be told apart."""
+    """Two places with the same name cannot be distinguished."""
     twins = (
         Place(name="Finch Bar", address="1 Ash St"),
         Place(name="Finch Bar", address="9 Low Rd"),
@@ -79,8 +75,8 @@ def test_homonyms_are_ambiguous() -> None:
     ("feature", "expected"),
     [("serves dinner", True), ("dinner", True), ("wheelchair accessible", True), ("lunch", False)],
 )
-def test_service_flags(feature: str, expected: bool) -> None:
-    """A flag counts by its words; one that is not there means no."""
+def test_service_flags_are_read(feature: str, expected: bool) -> None:
+    """Flags match by words; a missing flag means no."""
     assert yes(has_feature("Gull Cafe", feature), TOWN) is expected
 
 
@@ -93,29 +89,29 @@ def test_service_flags(feature: str, expected: bool) -> None:
         ("Serves Vegetarian Food", "vegetarian"),
     ],
 )
-def test_flags_in_other_words(flag: str, asked: str) -> None:
-    """People and maps do not use the same words."""
+def test_flags_match_synonyms(flag: str, asked: str) -> None:
+    """People and maps use different words."""
     world = World(places=(Place(name="Wren Bar", features=(flag,)),))
     assert yes(has_feature("Wren Bar", asked), world)
 
 
 def test_a_missing_flag_names_its_convention() -> None:
-    """Only a "no" rests on the convention about missing flags."""
+    """Only a "no" depends on the convention about missing flags."""
     lunch = derived(has_feature("Gull Cafe", "lunch"), TOWN)
     assert lunch.conventions == (("missing_flag", "no"),)
     assert derived(has_feature("Gull Cafe", "dinner"), TOWN).conventions == ()
 
 
 def test_a_missing_flag_may_stay_unknown() -> None:
-    """Under the other convention a missing flag says nothing."""
+    """The other convention leaves it undecided."""
     query = has_feature("Gull Cafe", "lunch")
     outcome = solve(query, TOWN, Conventions(missing_flag="unknown"))
     assert isinstance(outcome, CannotSolve)
     assert outcome.reason == "no_such_fact"
 
 
-def test_a_world_without_flags_says_nothing() -> None:
-    """Where no place carries flags or hours, a missing flag is no evidence."""
+def test_a_world_without_flags_decides_nothing() -> None:
+    """A missing flag is no evidence if no place has flags or hours."""
     world = World(places=(SQUARE, EGRET))
     assert reason(has_feature("Egret Cafe", "lunch"), world) == "no_such_fact"
 
@@ -130,26 +126,26 @@ def test_a_world_without_flags_says_nothing() -> None:
         ("Heron Cafe", "tuesday", None, False),
     ],
 )
-def test_open_at(place: str, day: str, at: str | None, expected: bool) -> None:
-    """A place is open from its opening to before its closing, past midnight too."""
+def test_open_at_respects_opening_and_closing(
+    place: str, day: str, at: str | None, expected: bool
+) -> None:
+    """A place is open from its opening until before its closing, also past midnight."""
     assert yes(is_open(place, day=day, at=at), TOWN) is expected
     assert yes(is_closed(place, day=day, at=at), TOWN) is not expected
 
 
-def test_today_is_the_day_left_unsaid() -> None:
-    """Without a day, the world's today counts."""
+def test_the_default_day_is_today() -> None:
     sunday = World(places=TOWN.places, lists=TOWN.lists, today=6)
     assert not yes(is_open("Gull Cafe", at="12:00"), sunday)
 
 
-def test_a_day_left_unsaid_may_matter() -> None:
-    """Without any day, an answer that depends on it is none."""
+def test_hours_that_differ_by_day_need_a_day() -> None:
     assert reason(is_open("Heron Cafe", at="12:00"), TOWN) == "under_specified"
     assert reason(is_open("Gull Cafe"), TOWN) == "under_specified"
 
 
-def test_unknown_hours() -> None:
-    """Neither a place nor a day without hours is open or closed."""
+def test_unknown_hours_are_undecided() -> None:
+    """A place, or a day, without hours is neither open nor closed."""
     assert reason(is_open("Egret Cafe", day="monday", at="12:00"), TOWN) == "no_hours"
     assert reason(is_open("Gull Cafe", day="friday", at="12:00"), TOWN) == "no_hours"
 
@@ -171,8 +167,8 @@ HOURS = World(
 )
 
 
-def test_a_place_opens_first_and_closes_last() -> None:
-    """A pause at noon is neither its opening nor its closing."""
+def test_breaks_do_not_change_opening_and_closing() -> None:
+    """A lunch break is neither."""
     opens, closes = edge("Mill", day="monday"), edge("Mill", day="monday", edge="closes")
     assert isinstance(opens, Derivation)
     assert isinstance(closes, Derivation)
@@ -180,16 +176,15 @@ def test_a_place_opens_first_and_closes_last() -> None:
     assert closes.steps == ("Mill closes at 6:00 PM on monday",)
 
 
-def test_without_a_day_all_days_must_be_alike() -> None:
-    """The inn closes at one at night every day, the bank at two times."""
+def test_without_a_day_all_days_must_agree() -> None:
+    """The inn always closes at one at night; the bank has two closing times."""
     inn = edge("Inn", edge="closes")
     assert isinstance(inn, Derivation)
     assert inn.value == Clock(minute=1500)
     assert reason(opening("Bank", "closes"), HOURS) == "under_specified"
 
 
-def test_opening_times_that_nobody_can_tell() -> None:
-    """A closed day has none, and unknown hours are not told."""
+def test_closed_days_and_unknown_hours_have_no_opening_time() -> None:
     assert reason(opening("Bank", day="saturday"), HOURS) == "nothing_matches"
     assert reason(opening("Barn"), HOURS) == "no_hours"
     assert reason(opening("Mill", day="tuesday"), HOURS) == "no_hours"

@@ -1,4 +1,4 @@
-"""Distances by the model of the Earth that is chosen."""
+"""Distances on the sphere or the ellipsoid, by convention."""
 
 from __future__ import annotations
 
@@ -34,34 +34,32 @@ def derived(query: Query, conventions: Conventions) -> Derivation:
 
 
 def length(first: str, second: str) -> float:
-    """Return the geodesic between two places, by pyproj alone."""
+    """Return the geodesic distance between two places from pyproj."""
     (lat1, lon1), (lat2, lon2) = SPOTS[first], SPOTS[second]
     return float(Geod(ellps="WGS84").inv(lon1, lat1, lon2, lat2)[2])
 
 
 def first_name(value: Result) -> str:
-    """Return the name that comes first."""
+    """Return the first name."""
     assert isinstance(value, Names)
     return value.names[0]
 
 
-def test_a_distance_on_the_ellipsoid_is_that_of_pyproj() -> None:
-    """The step and the conventions say by which model it was measured."""
+def test_ellipsoidal_distances_match_pyproj() -> None:
+    """The step and the conventions name the model."""
     found = derived(Value(figure=NORTH), ELLIPSOID)
     assert found.value == Quantity(amount=length("Mill", "Inn"), unit="m")
     assert found.steps == ("Mill (0.0, 0.0) to Inn (1.0, 0.0): 111 km WGS 84 geodesic",)
     assert found.conventions == (("earth", "ellipsoid"),)
 
 
-def test_a_distance_on_the_sphere_is_the_default() -> None:
-    """It is that of a great circle."""
+def test_the_sphere_is_the_default() -> None:
     found = derived(Value(figure=NORTH), Conventions())
     assert found.steps == ("Mill (0.0, 0.0) to Inn (1.0, 0.0): 111 km great-circle",)
     assert found.conventions == ()
 
 
-def test_differences_and_detours_follow_the_ellipsoid() -> None:
-    """All lengths in them do."""
+def test_differences_and_detours_use_the_ellipsoid() -> None:
     apart = derived(Difference(first=NORTH, second=EAST), ELLIPSOID).value
     legs = length("Mill", "Inn"), length("Mill", "Hall")
     assert apart == Quantity(amount=abs(legs[0] - legs[1]), unit="m")
@@ -99,14 +97,14 @@ PAIRS = Pairs(
     ],
     ids=["nearest", "farthest", "pairs", "filter"],
 )
-def test_rankings_and_filters_follow_the_ellipsoid(query: Query, names: tuple[str, str]) -> None:
-    """The first name is another one on the sphere."""
+def test_rankings_and_filters_use_the_ellipsoid(query: Query, names: tuple[str, str]) -> None:
+    """The sphere would give another first name."""
     answers = [first_name(derived(query, each).value) for each in (Conventions(), ELLIPSOID)]
     assert tuple(answers) == names
 
 
-def test_a_comparison_follows_the_ellipsoid() -> None:
-    """To the north it is farther on the sphere, nearer on the ellipsoid."""
+def test_comparisons_use_the_ellipsoid() -> None:
+    """The northern distance is greater on the sphere, and smaller on the ellipsoid."""
     closer = Compare(first=NORTH, second=EAST)
     assert derived(closer, Conventions()).value == YesNo(yes=False)
     assert derived(closer, ELLIPSOID).value == YesNo(yes=True)
@@ -115,15 +113,14 @@ def test_a_comparison_follows_the_ellipsoid() -> None:
 @pytest.mark.parametrize(
     ("radius", "on_sphere", "on_ellipsoid"), [(110_700, 0, 1), (111_150, 1, 2)]
 )
-def test_a_radius_follows_the_ellipsoid(radius: int, on_sphere: int, on_ellipsoid: int) -> None:
-    """What lies just outside on the sphere may lie inside."""
+def test_a_radius_uses_the_ellipsoid(radius: int, on_sphere: int, on_ellipsoid: int) -> None:
+    """A place just outside on the sphere may be inside."""
     query = count(category="inn", anchor="Mill", within_m=radius)
     assert derived(query, Conventions()).value == Quantity(amount=on_sphere, unit="count")
     assert derived(query, ELLIPSOID).value == Quantity(amount=on_ellipsoid, unit="count")
 
 
-def test_without_coordinates_no_model_measures_anything() -> None:
-    """It stays the same absence."""
+def test_missing_coordinates_are_absent_in_every_model() -> None:
     world = World(places=(PLACES[0], Place(name="Inn")))
     outcome = solve(Value(figure=NORTH), world, ELLIPSOID)
     assert isinstance(outcome, CannotSolve)

@@ -1,4 +1,4 @@
-"""Queries and the nearby index decide filters alike."""
+"""Queries and the nearby index evaluate filters alike."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ WEEKS = [
 
 @st.composite
 def towns(draw: st.DrawFn) -> tuple[Place, ...]:
-    """Draw places around the pier, of which more or less is known."""
+    """Draw places around the pier with partly unknown facts."""
     return tuple(
         Place(
             name=f"{draw(st.sampled_from(['Café', 'Gull', 'Inn']))} {number}",
@@ -82,8 +82,10 @@ FILTERS = st.one_of(
 
 @settings(max_examples=300)
 @given(towns(), FILTERS)
-def test_the_same_places_pass(places: tuple[Place, ...], wanted: Filter) -> None:
-    """What the index finds is what a query answers with, and nothing where neither can."""
+def test_queries_and_index_select_the_same_places(
+    places: tuple[Place, ...], wanted: Filter
+) -> None:
+    """If the index cannot decide, neither can the query."""
     columns = {name: [getattr(place, name) for place in places] for name in COLUMNS}
     columns["price_level"] = [number_or_none(place, "price_level") for place in places]
     index = NearbyIndex([place.location or (0, 0) for place in places], **columns)
@@ -97,8 +99,8 @@ def test_the_same_places_pass(places: tuple[Place, ...], wanted: Filter) -> None
     assert sorted(answered) == sorted(places[i].name for i in found)
 
 
-def test_what_is_composed_in_python_is_what_a_query_holds() -> None:
-    """It is equal to what is read from JSON, and is written and pickled as that."""
+def test_composed_filters_equal_those_from_json() -> None:
+    """They serialise and pickle alike."""
     good = CompareFilter(measure="rating", comparator=">", value=4)
     composed = (~good, good | ~OpenFilter(day="sunday"))
     query = Places.model_validate({"filters": composed})
@@ -121,14 +123,14 @@ def test_what_is_composed_in_python_is_what_a_query_holds() -> None:
     ],
     ids=str,
 )
-def test_queries_are_narrower_than_filters(wanted: Filter) -> None:
-    """They know a few figures of places, and nest little."""
+def test_queries_accept_fewer_filters_than_the_index(wanted: Filter) -> None:
+    """They have fewer figures of places and little nesting."""
     with pytest.raises(ValidationError):
         Places.model_validate({"filters": (wanted,)})
 
 
-def test_hours_of_an_unknown_day_are_not_late() -> None:
-    """Where the hours of a day are not known, neither a bound nor its opposite is met."""
+def test_unknown_hours_meet_no_bound() -> None:
+    """Neither a bound nor its opposite is met."""
     world = World(places=(Place(name="Inn", hours=WEEKS[2]), Place(name="Bar", hours=WEEKS[1])))
     late = HoursFilter(edge="closes", comparator=">", at="22:00", day="sunday")
     outcome = solve(any_of(filters=(~late,), among=("Inn", "Bar")), world)

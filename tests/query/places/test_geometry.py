@@ -17,14 +17,14 @@ BARE = World(places=(Place(name="Quarry"), Place(name="Tower", location=(1.0, 1.
 TWINS = World(places=(Place(name="Tower", location=(1, 1)), Place(name="Arch", location=(1, 1))))
 
 
-def test_the_distance_is_the_great_circle() -> None:
+def test_distance_follows_the_great_circle() -> None:
     """A thousandth of a degree on the equator is 111.195 m."""
     query = distance("Harbour Square", "Gull Cafe")
     assert amount(query, TOWN) == pytest.approx(111.195, abs=0.001)
 
 
 def test_the_step_shows_the_arithmetic() -> None:
-    """The step names both places with their coordinates, and the facts their lines."""
+    """It names both places with their coordinates, and the facts quote their lines."""
     query = distance("Harbour Square", "Gull Cafe")
     found = derived(query, TOWN)
     assert found.steps == (
@@ -34,8 +34,7 @@ def test_the_step_shows_the_arithmetic() -> None:
 
 
 @given(st.floats(-80, 80), st.floats(-170, 170))
-def test_the_distance_is_symmetric(lat: float, lon: float) -> None:
-    """From here to there is as far as from there to here."""
+def test_distance_is_symmetric(lat: float, lon: float) -> None:
     world = World(
         places=(Place(name="Tower", location=(1, 1)), Place(name="Mast", location=(lat, lon)))
     )
@@ -43,15 +42,15 @@ def test_the_distance_is_symmetric(lat: float, lon: float) -> None:
     assert there == amount(distance("Mast", "Tower"), world)
 
 
-def test_the_direction_is_seen_from_the_second_place() -> None:
+def test_direction_is_seen_from_the_second_place() -> None:
     """Heron Cafe lies east of the square, and the square west of it."""
     east = direction("Heron Cafe", "Harbour Square")
     west = direction("Harbour Square", "Heron Cafe")
     assert (degrees(east, TOWN), degrees(west, TOWN)) == (90.0, 270.0)
 
 
-def test_direction_and_distance_come_together() -> None:
-    """Both are given, the direction first."""
+def test_direction_and_distance_are_returned_together() -> None:
+    """The direction comes first."""
     query = both("Harbour Square", "Gull Cafe")
     bearing, distance = parts(query, TOWN)
     assert bearing == Bearing(degrees=0.0)
@@ -59,27 +58,24 @@ def test_direction_and_distance_come_together() -> None:
     assert distance.amount == pytest.approx(111.195, abs=0.001)
 
 
-def test_places_without_coordinates() -> None:
-    """Without coordinates there is neither distance nor direction."""
+def test_missing_coordinates_leave_both_undecided() -> None:
     assert reason(distance("Quarry", "Tower"), BARE) == "no_coordinates"
     assert reason(direction("Quarry", "Tower"), BARE) == "no_coordinates"
 
 
-def test_the_same_point_has_no_direction() -> None:
-    """Two places at one point lie in no direction of each other."""
+def test_coincident_places_have_no_direction() -> None:
     assert reason(direction("Tower", "Arch"), TWINS) == "same_place"
 
 
-def test_antipodes_lie_in_no_one_direction() -> None:
-    """Every direction leads there, so that none is the answer."""
+def test_antipodes_have_no_unique_direction() -> None:
     opposite = Place(name="Arch", location=(-1, -179))
     world = World(places=(Place(name="Tower", location=(1, 1)), opposite))
     assert reason(direction("Tower", "Arch"), world) == "under_specified"
 
 
 @pytest.mark.parametrize(("latitude", "towards"), [(90.0, 0.0), (-90.0, 180.0)])
-def test_a_pole_is_seen_but_sees_no_direction(latitude: float, towards: float) -> None:
-    """From a pole every way leads the same way; the way to it is due north or south."""
+def test_a_pole_is_a_target_but_not_an_origin(latitude: float, towards: float) -> None:
+    """From a pole every direction is the same; the way to it is due north or south."""
     pole = Place(name="Pole Hut", location=(latitude, 35.0))
     world = World(places=(pole, Place(name="Tower", location=(1.0, 35.0))))
     assert reason(direction("Tower", "Pole Hut"), world) == "under_specified"
@@ -98,8 +94,8 @@ PAIRS = Pairs(
 )
 
 
-def test_the_closest_and_the_farthest_pair() -> None:
-    """Pairs are ranked by distance; equal ones are tied."""
+def test_closest_and_farthest_pairs_are_ranked() -> None:
+    """Equal distances tie."""
     closest = names(Best(figure=Distance(), among=PAIRS), TOWN)
     assert (closest.names, closest.tied) == (("near", "near again", "far"), 2)
     assert names(Best(figure=Distance(), among=PAIRS, most=True), TOWN).names[0] == "far"

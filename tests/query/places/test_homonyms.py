@@ -1,4 +1,4 @@
-"""Candidates whose name several described places share."""
+"""Candidates whose name is shared by several described places."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ GREAT = CompareFilter(measure="rating", comparator=">", value=4.8)
 
 
 @pytest.mark.parametrize("farthest", [False, True])
-def test_the_best_of_the_places_ranks_for_the_name(*, farthest: bool) -> None:
+def test_the_best_place_ranks_for_a_shared_name(*, farthest: bool) -> None:
     value = names(nearest(anchor="Inn", among=BOTH, farthest=farthest), TOWN)
     assert value.names[0] == "Mart"
     assert value.names.count("Mart") == 2
 
 
-def test_places_that_all_pass_count_once() -> None:
+def test_homonyms_that_all_pass_count_once() -> None:
     assert amount(count(among=BOTH, filters=(GOOD,)), TOWN) == 2
     assert names(all_of(among=BOTH, filters=(GOOD,)), TOWN).names == ("Mart", "Shop")
 
@@ -44,14 +44,14 @@ def test_places_that_all_pass_count_once() -> None:
         nearest(anchor="Mart", among=("Shop", "Inn")),
     ],
 )
-def test_where_it_matters_which_one_is_meant_nothing_follows(query: Query) -> None:
+def test_homonyms_that_matter_are_undecided(query: Query) -> None:
     found = solve(query, TOWN)
     assert isinstance(found, CannotSolve)
     assert (found.reason, found.value) == ("ambiguous_place", "Mart")
     assert found.candidates == ("Mart (2 Quay)", "Mart (9 Hill Road)")
 
 
-def test_a_rank_before_the_shared_name_follows() -> None:
+def test_a_rank_before_the_shared_name_is_decided() -> None:
     other = Place(name="Stall", location=(60.0001, 25.0))
     town = World(places=(INN, NEAR, FAR, SHOP, other))
     near = Place(name="Kiosk", location=(60.0002, 25.0))
@@ -60,11 +60,11 @@ def test_a_rank_before_the_shared_name_follows() -> None:
     assert value.names[1] == "Kiosk"
 
 
-def test_only_those_of_a_list_count_where_it_has_some() -> None:
+def test_listed_homonyms_precede_others() -> None:
     shops = NearbyList(anchor="Inn", category="Shops", places=(NEAR, SHOP))
     town = World(places=(INN, FAR), lists=(shops,))
     assert amount(count(among=BOTH, category="shop", anchor="Inn"), town) == 2
 
 
-def test_the_highest_of_a_name_ranks() -> None:
+def test_the_highest_figure_ranks_for_a_shared_name() -> None:
     assert names(highest("rating", among=BOTH), TOWN).names == ("Mart", "Shop", "Mart")

@@ -1,4 +1,4 @@
-"""Which places open or close before or after a time, lie at an address, or pass one of several."""
+"""Filters by opening or closing time and by address, and alternatives of filters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.query.towns import derived, names, reason
 
 
 def passing(wanted: Filter, world: World = STREET, among: tuple[str, ...] = ALL) -> str:
-    """Name the places that pass a filter."""
+    """Return the names of the places that pass a filter."""
     return " ".join(names(any_of(filters=(wanted,), among=among), world).names)
 
 
@@ -41,13 +41,15 @@ def passing(wanted: Filter, world: World = STREET, among: tuple[str, ...] = ALL)
         ("closes", ">", "16:00", "Smith Tavern Kiosk"),
     ],
 )
-def test_bounds_of_opening_hours(edge: str, comparator: str, at: str, expected: str) -> None:
-    """Only an hour before noon that is not after the opening means the night that follows."""
+def test_opening_hours_compare_with_bounds(
+    edge: str, comparator: str, at: str, expected: str
+) -> None:
+    """Only a time before noon and not after the opening means the following night."""
     fields = {"edge": edge, "comparator": comparator, "at": at, "day": "monday"}
     assert passing(HoursFilter.model_validate(fields)) == expected
 
 
-def test_openings_that_meet_at_midnight_are_one() -> None:
+def test_openings_that_meet_at_midnight_are_merged() -> None:
     """A bar whose night is written in two parts is open past midnight."""
     night = every_day("12:00 – 2:00 AM, 6:00 PM – 12:00 AM")
     world = World(places=(shop("Night Bar", night),))
@@ -55,8 +57,8 @@ def test_openings_that_meet_at_midnight_are_one() -> None:
     assert passing(wanted, world, ("Night Bar",)) == "Night Bar"
 
 
-def test_the_day_matters_to_a_bound() -> None:
-    """Without a day, hours that differ leave it open; the world's today decides."""
+def test_a_bound_may_depend_on_the_day() -> None:
+    """Without a day, differing hours are undecided; the world's today decides."""
     wanted = HoursFilter(edge="opens", comparator="<=", at="06:00")
     query = any_of(filters=(wanted,), among=("Baker", "Smith"))
     assert reason(query, STREET) == "under_specified"
@@ -66,21 +68,20 @@ def test_the_day_matters_to_a_bound() -> None:
     assert [fact.text[:14] for fact in found.facts] == ["Baker: Monday:"]
 
 
-def test_bounds_need_hours() -> None:
-    """Where the hours of none are known, nothing can be said."""
+def test_bounds_need_known_hours() -> None:
     wanted = HoursFilter(edge="opens", comparator="<", at="09:00", day="monday")
     assert reason(any_of(filters=(wanted,), among=("Tent",)), STREET) == "no_hours"
 
 
-def test_one_of_several_filters_is_enough() -> None:
-    """What passes either filter passes, once and in the order of the places."""
+def test_any_of_several_filters_suffices() -> None:
+    """Places pass once and keep their order."""
     early = HoursFilter(edge="opens", comparator="<", at="09:00", day="monday")
     shut = closed(day="sunday")
     assert passing(AnyFilter(of=(shut, early))) == "Baker Smith Kiosk Ruin"
 
 
-def test_a_filter_without_facts_does_not_stop_the_others() -> None:
-    """A yes decides; what no filter decides is unknown."""
+def test_an_undecided_alternative_does_not_block_others() -> None:
+    """A yes decides; otherwise the result is unknown."""
     wanted = AnyFilter(
         of=(
             OpenFilter(day="sunday"),
@@ -101,15 +102,14 @@ HOMES = World(
 HOUSES = ("Red House", "Blue House", "Cave")
 
 
-def test_addresses_hold_whole_words() -> None:
-    """Accents and case aside; a place without an address neither holds nor lacks a text."""
+def test_addresses_match_whole_words() -> None:
+    """Accents and case do not matter; a missing address is unknown."""
     assert passing(AddressFilter(contains="elan road"), HOMES, HOUSES) == "Red House"
     assert passing(lacks(AddressFilter(contains="road")), HOMES, HOUSES) == "Blue House"
     steps = derived(any_of(filters=(AddressFilter(contains="Road"),), among=HOUSES), HOMES).steps
     assert "address holds 'Road': Red House" in steps
 
 
-def test_no_addresses() -> None:
-    """Where no address is known, nothing can be said."""
+def test_filters_need_a_known_address() -> None:
     query = any_of(filters=(AddressFilter(contains="Road"),), among=("Cave",))
     assert reason(query, HOMES) == "no_such_fact"

@@ -1,4 +1,4 @@
-"""Places around an anchor: nearest, counts, lists, picks, recommendations, between, directions."""
+"""Places around an anchor: nearest, counts, lists, picks, praise, detours and directions."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ from tests.query.towns import (
 HERE = "Harbour Square"
 
 
-def test_a_sorted_list_is_the_ranking() -> None:
-    """The order of a list sorted by distance decides, and the derivation says so."""
+def test_a_sorted_list_gives_the_ranking() -> None:
+    """The derivation says that the order of the list decides."""
     found = derived(nearest(category="cafe", anchor=HERE), QUEUE)
     assert found.value == Names(
         names=("Tern Cafe", "Ibis Cafe", "Crane Cafe"), reading="ranked", aliases=((), (), ())
@@ -54,15 +54,15 @@ def test_a_list_within_a_radius_is_not_sorted() -> None:
     assert "Gull Cafe (0.001, 0.0): 111 m" in found.steps[1]
 
 
-def test_the_farthest_is_the_last() -> None:
-    """The ranking turns round, listed or computed."""
+def test_the_farthest_is_the_last_of_the_ranking() -> None:
+    """This holds for listed and computed rankings."""
     query = nearest(category="cafe", anchor=HERE, farthest=True)
     assert names(query, QUEUE).names[0] == "Crane Cafe"
     assert names(query, TOWN).names[0] == "Egret Cafe"
 
 
-def test_the_nearest_is_sought_among_the_candidates() -> None:
-    """Candidates keep the list's order; those that it lacks drop out."""
+def test_nearest_is_limited_to_the_candidates() -> None:
+    """Candidates keep the list's order; those not listed are dropped."""
     query = nearest(category="cafe", anchor=HERE, among=("Crane Cafe", "ibis cafe", "Moon Bar"))
     found = names(query, QUEUE)
     assert found.names == ("Ibis Cafe", "Crane Cafe")
@@ -70,19 +70,17 @@ def test_the_nearest_is_sought_among_the_candidates() -> None:
 
 
 def test_the_second_nearest_counts_the_whole_list() -> None:
-    """The rank is not one among the candidates."""
+    """The rank is not counted among the candidates."""
     query = nearest(category="cafe", anchor=HERE, rank=2, among=("Crane Cafe", "Ibis Cafe"))
     found = names(query, QUEUE)
     assert (found.reading, found.rank, found.names[1]) == ("nth", 2, "Ibis Cafe")
 
 
-def test_a_rank_past_the_end() -> None:
-    """There is no ninth of three."""
+def test_a_rank_past_the_end_is_undecided() -> None:
     assert reason(nearest(category="cafe", anchor=HERE, rank=9), QUEUE) == "nothing_matches"
 
 
-def test_equal_distances_are_tied() -> None:
-    """Two places equally far share their rank."""
+def test_equal_distances_tie() -> None:
     twins = (
         Place(name="East Bar", location=(0, 0.01)),
         Place(name="West Bar", location=(0, -0.01)),
@@ -94,14 +92,14 @@ def test_equal_distances_are_tied() -> None:
 
 
 def test_nearest_may_be_computed_by_convention() -> None:
-    """Under the other convention a sorted list without coordinates does not decide."""
+    """Then a sorted list without coordinates does not decide."""
     outcome = solve(nearest(category="cafe", anchor=HERE), QUEUE, Conventions(nearest="computed"))
     assert isinstance(outcome, CannotSolve)
     assert outcome.reason == "no_coordinates"
 
 
 def test_the_anchor_is_not_near_itself() -> None:
-    """A list that begins with its own anchor does not answer with it."""
+    """It is skipped even at the head of a list."""
     cafes = NearbyList(
         anchor="Tern Cafe", category="Cafes", places=SORTED.places, sorted_by_distance=True
     )
@@ -110,50 +108,46 @@ def test_the_anchor_is_not_near_itself() -> None:
 
 
 def test_candidates_need_no_list() -> None:
-    """Where the context has no list, the candidates' coordinates decide."""
+    """Without a list, the candidates' coordinates decide."""
     world = World(places=(SQUARE, *CAFES.places))
     query = nearest(category="cafe", anchor=HERE, among=("Egret Cafe", "Gull Cafe"))
     assert names(query, world).names == ("Gull Cafe", "Egret Cafe")
 
 
-def test_nothing_to_measure_from() -> None:
-    """Without an anchor an unsorted choice has no nearest."""
+def test_nearest_needs_an_anchor() -> None:
     world = World(places=CAFES.places)
     assert reason(nearest(category="cafe"), world) == "under_specified"
 
 
-def test_counting_inside_a_radius() -> None:
+def test_places_within_a_radius_are_counted() -> None:
     """Two of three cafes lie within 500 m, one of them at 333.6 m."""
     assert amount(count(category="cafe", anchor=HERE, within_m=500), TOWN) == 2
     assert amount(count(category="cafe", anchor=HERE, within_m=333), TOWN) == 1
 
 
-def test_counting_what_passes() -> None:
-    """Nothing may be counted, too."""
+def test_places_that_pass_are_counted() -> None:
+    """The count may be zero."""
     high = CompareFilter(measure="rating", comparator=">=", value=4.9)
     assert amount(count(category="cafe", anchor=HERE), TOWN) == 3
     assert amount(count(category="cafe", anchor=HERE, filters=(high,)), TOWN) == 0
 
 
-def test_listing_all() -> None:
-    """A list holds every place, in any order."""
+def test_all_places_are_listed() -> None:
     found = names(all_of(category="cafe", anchor=HERE, within_m=500), TOWN)
     assert (found.reading, set(found.names)) == ("all", {"Gull Cafe", "Heron Cafe"})
 
 
-def test_listing_none() -> None:
-    """An empty list is no answer."""
+def test_an_empty_list_is_not_an_answer() -> None:
     assert reason(all_of(category="cafe", anchor=HERE, within_m=10), TOWN) == "nothing_matches"
 
 
-def test_picking_any() -> None:
-    """Without a figure each place of the selection is right."""
+def test_any_place_of_the_selection_is_right() -> None:
     found = names(any_of(category="cafe", anchor=HERE, within_m=200), TOWN)
     assert (found.reading, found.names) == ("any", ("Gull Cafe",))
 
 
-def test_picking_by_a_figure() -> None:
-    """The highest figure is first, the lowest if asked for; unknown ones are left out."""
+def test_the_highest_figure_is_picked() -> None:
+    """The lowest if asked for; unknown figures are left out."""
     best = names(highest("rating", category="cafe", anchor=HERE), TOWN)
     assert (best.names, best.tied) == (("Gull Cafe", "Egret Cafe", "Heron Cafe"), 2)
     fewest = highest("rating_count", category="cafe", anchor=HERE, lowest=True)
@@ -163,14 +157,13 @@ def test_picking_by_a_figure() -> None:
 @pytest.mark.parametrize(
     ("by", "expected"), [("rating", "no_rating"), ("price_level", "no_such_fact")]
 )
-def test_picking_by_a_figure_that_none_has(by: str, expected: str) -> None:
-    """Without any figure there is no highest."""
+def test_figures_that_no_place_has_pick_nothing(by: str, expected: str) -> None:
     query = highest(by, category="cafe", anchor=HERE)
     assert reason(query, QUEUE) == expected
 
 
-def test_the_best_has_the_highest_rating() -> None:
-    """Praise goes by rating, and the derivation names that convention."""
+def test_praise_goes_by_rating() -> None:
+    """The derivation names that convention."""
     found = derived(recommended(category="cafe", anchor=HERE), TOWN)
     assert isinstance(found.value, Names)
     assert found.value.names[0] == "Gull Cafe"
@@ -185,8 +178,7 @@ def test_praise_may_be_left_open() -> None:
     assert outcome.reason == "subjective"
 
 
-def test_without_ratings_a_single_candidate_wins() -> None:
-    """The one candidate that the list has is the answer."""
+def test_a_single_listed_candidate_needs_no_rating() -> None:
     query = recommended(category="cafe", anchor=HERE, among=("Ibis Cafe", "Moon Bar", "Sun Bar"))
     found = derived(query, QUEUE)
     assert isinstance(found.value, Names)
@@ -198,14 +190,13 @@ def test_without_ratings_a_single_candidate_wins() -> None:
     ("among", "quality"),
     [(("Ibis Cafe", "Tern Cafe"), "good"), (("Ibis Cafe",), "most renowned"), ((), "best")],
 )
-def test_without_ratings_praise_is_subjective(among: tuple[str, ...], quality: str) -> None:
-    """Several candidates, renown, or none offered: the context does not decide."""
+def test_praise_without_ratings_is_subjective(among: tuple[str, ...], quality: str) -> None:
+    """Several candidates, fame or no candidates: the context does not decide."""
     query = recommended(quality, category="cafe", anchor=HERE, among=among)
     assert reason(query, QUEUE) == "subjective"
 
 
-def test_no_candidate_is_there() -> None:
-    """Candidates that the context does not know cannot be recommended."""
+def test_unknown_candidates_cannot_be_recommended() -> None:
     query = recommended(category="cafe", anchor=HERE, among=("Moon Bar",))
     assert reason(query, QUEUE) == "nothing_matches"
 
@@ -222,13 +213,13 @@ BRIDGE = World(
 
 
 def test_between_is_the_smallest_detour() -> None:
-    """Chapel lies almost on the way from Abbey to Bridge; the ends themselves do not count."""
+    """Chapel is almost on the way from Abbey to Bridge; the ends do not count."""
     query = between("Abbey", "Bridge", among=("Dome", "Chapel", "Abbey"))
     assert names(query, BRIDGE).names == ("Chapel", "Dome")
 
 
-def test_in_a_direction() -> None:
-    """Only what lies in the sector answers, the best aligned first."""
+def test_the_place_in_a_direction_is_found() -> None:
+    """Only places in the sector are ranked, the best aligned first."""
     east = in_direction("east", anchor="Abbey", among=("Chapel", "Dome", "Bridge", "Elms"))
     assert names(east, BRIDGE).names == ("Bridge", "Chapel")
     south = in_direction("south", anchor="Abbey", among=("Chapel", "Dome", "Bridge", "Elms"))
@@ -236,13 +227,12 @@ def test_in_a_direction() -> None:
 
 
 def test_a_direction_needs_an_anchor() -> None:
-    """East of nowhere is nowhere: such a query cannot be written."""
+    """Such a query cannot be written."""
     with pytest.raises(ValidationError, match="left open"):
         in_direction("east", among=("Dome",))
 
 
-def test_the_outcome_is_the_same_twice() -> None:
-    """Solving leaves nothing behind in the world."""
+def test_solving_twice_gives_the_same_outcome() -> None:
     query = nearest(category="cafe", anchor=HERE)
     first, second = solve(query, TOWN), solve(query, TOWN)
     assert isinstance(first, Derivation)
@@ -251,7 +241,7 @@ def test_the_outcome_is_the_same_twice() -> None:
 
 
 def test_the_farthest_is_measured_in_metres() -> None:
-    """The lengths are the distances themselves, whichever way the places are ranked."""
+    """The values are distances, whichever way the places are ranked."""
     near, far = (
         names(nearest(category="cafe", anchor=HERE, farthest=farthest), TOWN).lengths_m
         for farthest in (False, True)
@@ -260,15 +250,14 @@ def test_the_farthest_is_measured_in_metres() -> None:
     assert far == near[::-1]
 
 
-def test_equal_detours_are_tied() -> None:
-    """Two places on the same spot lie equally far off the way."""
+def test_equal_detours_tie() -> None:
     world = World(places=(*BRIDGE.places, Place(name="Crypt", location=(0.001, 0.01))))
     found = names(between("Abbey", "Bridge", among=("Chapel", "Dome", "Crypt")), world)
     assert (found.names, found.tied) == (("Chapel", "Crypt", "Dome"), 2)
 
 
-def test_the_next_after_a_place() -> None:
-    """It follows in the order that is asked for; what equals it comes after it, too."""
+def test_the_next_place_follows_the_given_order() -> None:
+    """A place with an equal figure comes after it, too."""
     after_gull = highest("rating", after="Gull Cafe", category="cafe", anchor=HERE)
     assert names(after_gull, TOWN).names == ("Egret Cafe", "Heron Cafe")
     after_heron = highest("rating", after="Heron Cafe", category="cafe", anchor=HERE)
@@ -277,8 +266,7 @@ def test_the_next_after_a_place() -> None:
     assert names(upwards, TOWN).names == ("Gull Cafe", "Egret Cafe")
 
 
-def test_a_figure_of_several_places_carries_its_lines() -> None:
-    """Each rating is a fact with the line that it was read from."""
+def test_figures_of_several_places_quote_their_lines() -> None:
     facts = derived(highest("rating", category="cafe", anchor=HERE), TOWN).facts
     assert facts == (
         Fact(text="list of Cafes around Harbour Square", line=2),

@@ -1,4 +1,4 @@
-"""Days and lengths of opening, and what opens or closes first or last."""
+"""Opening days, opening lengths, and the place that opens or closes first or last."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from tests.query.towns import TOWN, amount, derived, names, quantity, reason
 
 
 def shop(name: str, text: str | None) -> Place:
-    """Make a shop with its hours, or with unknown ones."""
+    """Return a shop with its hours, or with unknown ones."""
     return Place(name=name, hours=WeeklyHours.parse(text) if text else None)
 
 
 def every_day(hours: str) -> str:
-    """Write the same hours for all days."""
+    """Return the text of equal hours on all days."""
     days = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
     return ", ".join(f"{day}: {hours}" for day in days)
 
 
 def week(weekday: str, saturday: str, sunday: str) -> str:
-    """Write the hours of a week whose working days are alike."""
+    """Return the text of a week with equal working days."""
     days = [f"{day}: {weekday}" for day in "Monday Tuesday Wednesday Thursday Friday".split()]
     return ", ".join((*days, f"Saturday: {saturday}", f"Sunday: {sunday}"))
 
@@ -39,16 +39,16 @@ STREET = World(places=(BAKER, SMITH, TAVERN, KIOSK, RUIN, TENT))
 ALL = ("Baker", "Smith", "Tavern", "Kiosk", "Ruin", "Tent")
 
 
-def test_days_of_opening_by_name() -> None:
-    """All the days that a place stays closed, or opens, are the answer."""
+def test_opening_days_are_named() -> None:
+    """All days on which a place stays closed, or opens, are the answer."""
     closed = names(open_days("Smith", open=False), STREET)
     assert (closed.names, closed.reading, closed.tied) == (("Saturday", "Sunday"), "all", 2)
     one = names(open_days("Baker", open=False), STREET)
     assert (one.names, one.reading, one.tied) == (("Sunday",), "any", 1)
 
 
-def test_days_on_which_it_is_open_at_a_time() -> None:
-    """A time narrows the days to those on which it is open, or closed, then."""
+def test_days_may_be_limited_to_a_time() -> None:
+    """The answer has the days on which the place is open, or closed, at that time."""
     assert names(open_days("Baker", at="06:30", open=False), STREET).names == (
         "Saturday",
         "Sunday",
@@ -56,8 +56,8 @@ def test_days_on_which_it_is_open_at_a_time() -> None:
     assert amount(open_days("Tavern", at="01:00", count=True), STREET) == 6
 
 
-def test_days_of_opening_are_counted() -> None:
-    """A count of none is one, too."""
+def test_opening_days_are_counted() -> None:
+    """The count may be zero."""
     assert amount(open_days("Baker", count=True), STREET) == 6
     assert amount(open_days("Kiosk", open=False, count=True), STREET) == 0
 
@@ -65,13 +65,13 @@ def test_days_of_opening_are_counted() -> None:
 @pytest.mark.parametrize(
     ("place", "expected"), [("Kiosk", "nothing_matches"), ("Tent", "no_hours")]
 )
-def test_no_days_to_name(place: str, expected: str) -> None:
-    """A place that never closes has no day off, and one without hours tells of none."""
+def test_empty_or_unknown_days_are_no_answer(place: str, expected: str) -> None:
+    """A place that never closes has no day off, and one without hours is unknown."""
     assert reason(open_days(place, open=False), STREET) == expected
 
 
-def test_a_week_that_is_half_known_counts_no_days() -> None:
-    """Wednesday's hours of the Gull Cafe are not told."""
+def test_a_partly_known_week_is_not_counted() -> None:
+    """Wednesday's hours of the Gull Cafe are unknown."""
     assert reason(open_days("Gull Cafe", count=True), TOWN) == "no_hours"
 
 
@@ -85,7 +85,7 @@ def test_a_week_that_is_half_known_counts_no_days() -> None:
         (opening_length("Kiosk", week=True), 168),
     ],
 )
-def test_length_of_opening(query: Value, hours: float) -> None:
+def test_opening_lengths_are_computed(query: Value, hours: float) -> None:
     """Breaks do not count, and hours after midnight belong to the day they began."""
     found = quantity(query, STREET)
     assert (found.amount, found.unit) == (hours * 3600, "s")
@@ -100,8 +100,8 @@ def test_length_of_opening(query: Value, hours: float) -> None:
         (opening_length("Tent", day="monday"), "no_hours"),
     ],
 )
-def test_no_length_of_opening(query: Value, expected: str) -> None:
-    """Days that differ, closed ones and unknown hours give no length."""
+def test_opening_lengths_may_be_undecided(query: Value, expected: str) -> None:
+    """Differing days, closed days and unknown hours have no length."""
     assert reason(query, STREET) == expected
 
 
@@ -116,14 +116,14 @@ def test_no_length_of_opening(query: Value, expected: str) -> None:
         (first_by("closes", most=True, day="sunday", among=ALL), "Kiosk Tavern"),
     ],
 )
-def test_order_by_hours(query: Best, order: str) -> None:
-    """A night's end comes after midnight, a break is no opening, what never closes is last."""
+def test_places_are_ordered_by_hours(query: Best, order: str) -> None:
+    """Nights end after midnight, breaks are ignored, and places that never close are last."""
     found = names(query, STREET)
     assert (found.names, found.reading, found.tied) == (tuple(order.split()), "ranked", 1)
 
 
-def test_the_working_says_what_is_left_out() -> None:
-    """Closed places and those with unknown hours are named, and what never closes."""
+def test_the_step_names_the_places_left_out() -> None:
+    """They are closed, have unknown hours or never close."""
     steps = derived(first_by("closes", most=True, day="monday", among=ALL), STREET).steps
     assert "Kiosk never closes" in steps
     assert "Tavern closes at 2:00 AM (next day)" in steps
@@ -131,32 +131,30 @@ def test_the_working_says_what_is_left_out() -> None:
     assert "Tent: closed, or hours unknown; left out" in steps
 
 
-def test_equal_hours_are_tied() -> None:
-    """Two places that open at the same minute share the first rank."""
+def test_equal_hours_tie() -> None:
     world = World(places=(SMITH, shop("Potter", week("9:00 AM – 1:00 PM", "Closed", "Closed"))))
     assert names(first_by("opens", day="friday", among=("Smith", "Potter")), world).tied == 2
 
 
-def test_today_is_the_day_that_is_not_said() -> None:
-    """The world's today stands in for a day; without either, days that differ decide nothing."""
+def test_the_default_day_is_today() -> None:
+    """Without today, days that differ decide nothing."""
     query = first_by("opens", among=("Baker", "Smith"))
     assert reason(query, STREET) == "under_specified"
     saturday = World(places=STREET.places, today=5)
     assert names(query, saturday).names == ("Baker",)
 
 
-def test_hours_of_none_are_known() -> None:
-    """Without any hours nothing opens first."""
+def test_order_by_hours_needs_known_hours() -> None:
     assert reason(first_by("opens", day="monday", among=("Tent",)), STREET) == "no_hours"
 
 
-def test_what_never_closes_has_no_closing_time() -> None:
-    """Midnight is none: the kiosk stays open."""
+def test_an_always_open_place_has_no_closing_time() -> None:
+    """The kiosk stays open at midnight."""
     assert reason(opening("Kiosk", "closes"), STREET) == "no_such_fact"
 
 
-def test_an_opening_that_goes_on_after_midnight_closes_in_the_morning() -> None:
-    """However the two days write it."""
+def test_hours_past_midnight_close_in_the_morning() -> None:
+    """This holds however the two days are written."""
     day = "12:00 – 2:00 AM, 6:00 PM – 12:00 AM"
     world = World(places=(shop("Bar", every_day(day)),))
     assert derived(opening("Bar", "closes"), world).value == Clock(minute=26 * 60)

@@ -1,4 +1,4 @@
-"""Figures of places beside that of a named one, and ways beside an amount."""
+"""Figures of places compared with a named place, and travel compared with an amount."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WORLD = World(
 
 
 def counted(**fields: object) -> int:
-    """Return how many of the inns pass a filter by a figure."""
+    """Return the number of inns that pass a filter by a figure."""
     wanted = FigureFilter.model_validate(fields)
     outcome = solve(Count(of=Places(category="inn", anchor="Quay", filters=(wanted,))), WORLD)
     assert isinstance(outcome, Derivation)
@@ -48,15 +48,15 @@ def counted(**fields: object) -> int:
         ("distance", ">", "Ash Inn", 3),
     ],
 )
-def test_places_are_set_against_a_named_one(
+def test_places_compare_with_a_named_place(
     measure: str, comparator: str, than: str, number: int
 ) -> None:
-    """What is not known of a place does not pass; a sorted list tells who is nearer."""
+    """Unknown figures do not pass; a sorted list gives the nearer places."""
     assert counted(figure=measure, comparator=comparator, than=than) == number
 
 
-def test_ways_are_set_against_an_amount() -> None:
-    """A way that is not told does not pass."""
+def test_travel_compares_with_an_amount() -> None:
+    """Unknown travel does not pass."""
     soon = FigureFilter(figure="travel_time", comparator="<", value=600, mode=TravelMode.WALKING)
     query = any_of(category="inn", anchor="Quay", filters=(soon,))
     outcome = solve(query, WORLD)
@@ -74,8 +74,8 @@ def test_ways_are_set_against_an_amount() -> None:
         ({"figure": "distance", "comparator": "<", "than": "Tower"}, "no_coordinates"),
     ],
 )
-def test_what_is_not_known_is_not_compared(fields: dict[str, object], reason: str) -> None:
-    """Without the figure of the named place, or without coordinates, nothing is said."""
+def test_unknown_figures_do_not_compare(fields: dict[str, object], reason: str) -> None:
+    """Either the named place has no figure, or coordinates are missing."""
     wanted = FigureFilter.model_validate(fields)
     outcome = solve(Count(of=Places(category="inn", anchor="Quay", filters=(wanted,))), WORLD)
     assert isinstance(outcome, CannotSolve)
@@ -92,7 +92,7 @@ def test_what_is_not_known_is_not_compared(fields: dict[str, object], reason: st
         {"figure": "distance", "value": 3, "mode": "walking"},
     ],
 )
-def test_a_filter_compares_with_one_thing(fields: dict[str, object]) -> None:
-    """There is one thing to compare with, and a way only where one is meant."""
+def test_a_filter_compares_with_a_single_thing(fields: dict[str, object]) -> None:
+    """A mode of travel needs a figure of travel."""
     with pytest.raises(ValueError, match="expected"):
         FigureFilter.model_validate({**fields, "comparator": ">"})

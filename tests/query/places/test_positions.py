@@ -1,4 +1,4 @@
-"""Where places lie to each other, beyond one distance and one direction."""
+"""Relative positions of places beyond a single distance or direction."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ ALL = ("Market", "Well", "Arch", "Gate")
         ("Gate", "east", False),
     ],
 )
-def test_lying_in_a_direction(place: str, direction: str, expected: bool) -> None:
-    """A quarter of the compass lies to the north, an eighth to the north-east."""
+def test_a_place_lies_in_a_direction(place: str, direction: str, expected: bool) -> None:
+    """North is a quarter of the compass, north-east an eighth."""
     query = lies(place, direction, "Market")
     assert yes(query, VILLAGE) is expected
 
@@ -45,19 +45,18 @@ def test_lying_in_a_direction(place: str, direction: str, expected: bool) -> Non
         ("west", "Gate Market Well Arch"),
     ],
 )
-def test_farthest_toward(direction: str, order: str) -> None:
-    """Latitude decides to the north and south, longitude to the east and west."""
+def test_farthest_toward_ranks_by_latitude_or_longitude(direction: str, order: str) -> None:
     query = farthest_toward(direction, among=ALL)
     assert names(query, VILLAGE).names == tuple(order.split())
 
 
-def test_equal_latitudes_are_tied() -> None:
-    """The Market and the Gate lie equally far south."""
+def test_equal_latitudes_tie() -> None:
+    """The Market and the Gate are equally far south."""
     assert names(farthest_toward("south", among=ALL), VILLAGE).tied == 2
 
 
-def test_around_the_globe_none_is_easternmost() -> None:
-    """Places on both sides of the date line have no last one to the east."""
+def test_no_place_is_easternmost_around_the_globe() -> None:
+    """Places on both sides of the date line have no easternmost one."""
     islands = (Place(name="Levu", location=(-18, 178)), Place(name="Niue", location=(-19, -170)))
     query = farthest_toward("east", among=("Levu", "Niue"))
     assert reason(query, World(places=islands)) == "under_specified"
@@ -76,6 +75,6 @@ def test_around_the_globe_none_is_easternmost() -> None:
         ),
     ],
 )
-def test_positions_that_are_not_known(query: Best | Check, expected: str) -> None:
-    """Unknown places, missing coordinates and one place twice give no answer."""
+def test_unknown_positions_are_undecided(query: Best | Check, expected: str) -> None:
+    """Unknown places, missing coordinates and a repeated place have no answer."""
     assert reason(query, VILLAGE) == expected

@@ -1,4 +1,4 @@
-"""Where the places of a selection come from, and which filters they pass."""
+"""The source of a selection's places and the filters that they pass."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ HERE = "Harbour Square"
 
 
 def passing(*filters: Filter) -> set[str]:
-    """List the cafes of the town that pass filters."""
+    """Return the cafes of the town that pass some filters."""
     return set(names(all_of(category="cafe", anchor=HERE, filters=filters), TOWN).names)
 
 
 def failure(*filters: Filter, world: World = QUEUE) -> str:
-    """Say why a list of cafes cannot be filtered."""
+    """Return why a list of cafes cannot be filtered."""
     return reason(all_of(category="cafe", anchor=HERE, filters=filters), world)
 
 
@@ -49,15 +49,15 @@ def failure(*filters: Filter, world: World = QUEUE) -> str:
         ("==", 4.0, {"Heron Cafe"}),
     ],
 )
-def test_comparing_ratings(comparator: str, value: float, expected: set[str]) -> None:
-    """Each comparator means what it says."""
+def test_ratings_are_compared(comparator: str, value: float, expected: set[str]) -> None:
+    """Covers each comparator."""
     wanted = CompareFilter.model_validate(
         {"measure": "rating", "comparator": comparator, "value": value}
     )
     assert passing(wanted) == expected
 
 
-def test_a_place_without_the_figure_does_not_pass() -> None:
+def test_places_without_the_figure_do_not_pass() -> None:
     """Egret Cafe has no price level and no number of ratings."""
     assert passing(CompareFilter(measure="price_level", comparator="<=", value=4)) == {
         "Gull Cafe",
@@ -68,8 +68,8 @@ def test_a_place_without_the_figure_does_not_pass() -> None:
     }
 
 
-def test_a_radius_that_ends_at_a_place_holds_it() -> None:
-    """And a radius that is the least bit shorter does not."""
+def test_a_radius_includes_a_place_at_its_end() -> None:
+    """The next smaller float excludes it."""
     pier, bar = Place(name="Pier", location=(0.0, 0.0)), Place(name="Owl Bar", location=(0.0, 0.01))
     world = World(
         places=(pier,), lists=(NearbyList(anchor="Pier", category="Bars", places=(bar,)),)
@@ -82,8 +82,7 @@ def test_a_radius_that_ends_at_a_place_holds_it() -> None:
     assert (found(edge), found(nextafter(edge, 0))) == (1, 0)
 
 
-def test_filters_hold_together() -> None:
-    """A place must pass them all."""
+def test_places_must_pass_all_filters() -> None:
     rated = CompareFilter(measure="rating", comparator=">=", value=4.5)
     cheap = CompareFilter(measure="price_level", comparator="<=", value=2)
     assert passing(rated, cheap) == {"Gull Cafe"}
@@ -99,19 +98,19 @@ def test_filters_hold_together() -> None:
         (closed(day="sunday"), {"Gull Cafe"}),
     ],
 )
-def test_open_places(wanted: OpenFilter, expected: set[str]) -> None:
-    """Days, times and spans; unknown hours are neither open nor closed."""
+def test_open_places_are_selected(wanted: OpenFilter, expected: set[str]) -> None:
+    """Covers days, times and spans; unknown hours are neither open nor closed."""
     assert passing(wanted) == expected
 
 
-def test_a_span_past_closing() -> None:
+def test_a_span_past_closing_does_not_pass() -> None:
     """Gull Cafe closes at five."""
     wanted = OpenFilter(day="monday", at="16:00", until="17:30")
     assert failure(wanted, world=TOWN) == "nothing_matches"
 
 
-def test_places_that_never_close() -> None:
-    """Open around the clock on the day that is asked for, else on every day that is known."""
+def test_always_open_places_are_selected() -> None:
+    """They are open around the clock on the given day, or else on every known day."""
     assert passing(OpenFilter(day="sunday", all_day=True)) == {"Heron Cafe"}
     assert passing(closed(day="sunday", all_day=True)) == {"Gull Cafe"}
     assert failure(OpenFilter(all_day=True), world=TOWN) == "nothing_matches"
@@ -125,8 +124,8 @@ def test_places_that_never_close() -> None:
     assert names(query, world).names == ("Lark Bar",)
 
 
-def test_whether_a_place_never_closes_may_be_unknown() -> None:
-    """Neither without hours, nor on a day that no place's hours speak of."""
+def test_always_open_may_be_unknown() -> None:
+    """The place has no hours, or no place has hours on that day."""
     assert failure(OpenFilter(all_day=True)) == "no_hours"
     assert failure(OpenFilter(day="wednesday", all_day=True), world=TOWN) == "no_hours"
     query = count(category="cafe", anchor=HERE, filters=(OpenFilter(day="sunday", all_day=True),))
@@ -136,20 +135,19 @@ def test_whether_a_place_never_closes_may_be_unknown() -> None:
     )
 
 
-def test_unknown_hours_are_counted_aside() -> None:
-    """The step says how many places have no hours."""
+def test_unknown_hours_are_counted_separately() -> None:
+    """The step has the number of places without hours."""
     query = count(category="cafe", anchor=HERE, filters=(OpenFilter(day="monday"),))
     assert "hours unknown, not counted: 1" in derived(query, TOWN).steps[-2]
 
 
-def test_service_flags() -> None:
-    """Flags that are there, and that are not."""
+def test_places_with_or_without_flags_are_selected() -> None:
     assert passing(FeatureFilter(feature="dinner")) == {"Gull Cafe"}
     assert passing(lacks(FeatureFilter(feature="dinner"))) == {"Heron Cafe", "Egret Cafe"}
 
 
-def test_names_and_directions() -> None:
-    """A part of the name, and the side on which a place lies."""
+def test_names_and_directions_are_filtered() -> None:
+    """Covers a part of the name and the sector."""
     assert passing(NameFilter(contains="gull")) == {"Gull Cafe"}
     assert passing(DirectionFilter(direction="east")) == {"Heron Cafe"}
     assert passing(DirectionFilter(direction="northeast")) == {"Egret Cafe"}
@@ -165,17 +163,16 @@ def test_names_and_directions() -> None:
         (DirectionFilter(direction="east"), "no_coordinates"),
     ],
 )
-def test_facts_that_no_place_has(wanted: Filter, expected: str) -> None:
-    """A filter on facts that nobody knows decides nothing."""
+def test_filters_on_unknown_facts_decide_nothing(wanted: Filter, expected: str) -> None:
     assert failure(wanted) == expected
 
 
-def test_a_radius_without_coordinates() -> None:
-    """A sorted list without coordinates does not say what lies within 500 m."""
+def test_a_radius_needs_coordinates() -> None:
+    """A sorted list without them does not show what lies within 500 m."""
     assert reason(count(category="cafe", anchor=HERE, within_m=500), QUEUE) == "no_coordinates"
 
 
-def test_a_list_inside_the_radius_needs_no_coordinates() -> None:
+def test_a_list_within_the_radius_needs_no_coordinates() -> None:
     """Everything listed within 500 m lies within 500 m."""
     close = NearbyList(anchor="Pier", category="Cafes", places=(Place(name="Tern"),), radius_m=500)
     world = World(places=(Place(name="Pier"),), lists=(close,))
@@ -183,47 +180,44 @@ def test_a_list_inside_the_radius_needs_no_coordinates() -> None:
     assert reason(count(category="cafe", anchor="Pier", within_m=400), world) == ("no_coordinates")
 
 
-def test_a_radius_wider_than_the_list() -> None:
-    """What lies beyond the reach of a list is not known, so that nothing is counted."""
+def test_a_radius_wider_than_the_list_is_undecided() -> None:
+    """Places beyond the reach of the list are unknown."""
     asked = count(category="cafe", anchor=HERE, within_m=3000)
     assert reason(asked, TOWN) == "under_specified"
     assert names(nearest(category="cafe", anchor=HERE, within_m=3000), TOWN).names[0] == "Gull Cafe"
 
 
 @given(st.permutations(["Heron Cafe", "Gull Cafe", "Egret Cafe", "Moon Bar"]))
-def test_the_order_of_the_candidates_does_not_matter(among: list[str]) -> None:
-    """Candidates are ranked by what is known of them."""
+def test_the_order_of_candidates_does_not_matter(among: list[str]) -> None:
     query = nearest(category="cafe", anchor=HERE, among=tuple(among))
     assert names(query, TOWN).names == ("Gull Cafe", "Heron Cafe", "Egret Cafe")
 
 
-def test_an_unknown_anchor() -> None:
-    """Nothing is near a place that the context does not know."""
+def test_an_unknown_anchor_is_reported() -> None:
     assert reason(nearest(category="cafe", anchor="Zanzibar"), TOWN) == "unknown_place"
 
 
-def test_the_list_of_another_place() -> None:
-    """A list around one place does not answer for another."""
+def test_a_list_around_another_place_does_not_apply() -> None:
     world = World(places=(SQUARE, Place(name="Old Mill")), lists=(CAFES,))
     assert reason(nearest(category="cafe", anchor="Old Mill"), world) == "other_anchor"
 
 
-def test_a_kind_that_is_not_listed() -> None:
-    """A list of cafes knows no museums."""
+def test_an_unlisted_kind_is_not_found() -> None:
+    """A list of cafes says nothing about museums."""
     assert reason(nearest(category="museum", anchor=HERE), TOWN) == "no_such_fact"
     assert reason(nearest(category="museum"), TOWN) == "no_such_fact"
 
 
 def test_the_only_list_needs_no_anchor() -> None:
-    """Without an anchor the one list of the kind is meant; of several, none is."""
+    """With several lists of the kind, an anchor is needed."""
     assert amount(count(category="cafe"), TOWN) == 3
     other = NearbyList(anchor="Old Mill", category="Cafes", places=CAFES.places)
     world = World(places=(SQUARE,), lists=(CAFES, other))
     assert reason(count(category="cafe"), world) == "under_specified"
 
 
-def test_entries_are_completed_from_their_blocks() -> None:
-    """Facts that stand apart from the list count as well."""
+def test_listed_places_include_facts_from_their_blocks() -> None:
+    """Facts described apart from the list count as well."""
     block = Place(name="Tern Cafe", rating=4.7)
     world = World(places=(SQUARE, block), lists=QUEUE.lists)
     wanted = CompareFilter(measure="rating", comparator=">=", value=4.5)
@@ -231,8 +225,8 @@ def test_entries_are_completed_from_their_blocks() -> None:
     assert names(query, world).names == ("Tern Cafe",)
 
 
-def test_described_places_whose_names_say_their_kind() -> None:
-    """Without any list the described places are the choice, if they are known to be of the kind."""
+def test_described_places_are_selected_by_kind() -> None:
+    """Without a list, described places known to be of the kind are the choice."""
     world = World(places=(SQUARE, *CAFES.places))
     assert amount(count(category="cafe", anchor=HERE, within_m=500), world) == 2
     mixed = World(places=(*world.places, Place(name="Lark", location=(0.0, 0.001))))
@@ -240,14 +234,13 @@ def test_described_places_whose_names_say_their_kind() -> None:
     assert amount(count(anchor=HERE, within_m=500), mixed) == 3
 
 
-def test_a_world_of_nothing_but_the_anchor() -> None:
-    """Where nothing else is known, nothing can be near."""
+def test_a_world_with_only_the_anchor_has_nothing_near() -> None:
     world = World(places=(SQUARE,))
     assert reason(count(category="cafe", anchor=HERE), world) == "no_such_fact"
 
 
-def test_candidates_apart_from_the_lists() -> None:
-    """Candidates that are described but not listed are the choice themselves."""
+def test_unlisted_candidates_are_the_selection() -> None:
+    """The candidates are described but not listed."""
     masts = (
         Place(name="Red Mast", location=(0.002, 0.0)),
         Place(name="Blue Mast", location=(1, 1)),
@@ -257,8 +250,8 @@ def test_candidates_apart_from_the_lists() -> None:
     assert names(query, world).names == ("Red Mast", "Blue Mast")
 
 
-def test_homonyms_of_a_list_are_all_meant() -> None:
-    """A candidate's name that two entries bear stands for both."""
+def test_homonyms_of_a_list_are_all_selected() -> None:
+    """A name shared by two entries selects both."""
     twins = (
         Place(name="Finch Bar", address="1 Ash St"),
         Place(name="Finch Bar", address="9 Low Rd"),
@@ -270,8 +263,8 @@ def test_homonyms_of_a_list_are_all_meant() -> None:
     assert names(query, world).names == ("Finch Bar", "Finch Bar")
 
 
-def test_the_nearest_of_a_kind_is_not_just_any_place() -> None:
-    """Without a list nothing says that the hotel next door is no pharmacy."""
+def test_places_of_unknown_kind_are_not_the_nearest() -> None:
+    """Without a list, nothing shows that the hotel next door is not a pharmacy."""
     places = {"Hotel Anna": 0.001, "Elm Pharmacy": 0.002}
     described = [Place(name=name, location=(0.0, east)) for name, east in places.items()]
     world = World(places=(SQUARE, *described))
@@ -283,14 +276,14 @@ def test_the_nearest_of_a_kind_is_not_just_any_place() -> None:
 
 
 def test_a_radius_needs_an_anchor() -> None:
-    """It is not the coordinates of some place that are missing."""
+    """The reason is the anchor, not missing coordinates."""
     failed = solve(count(within_m=100), TOWN)
     assert isinstance(failed, CannotSolve)
     assert (failed.reason, failed.lacking) == ("under_specified", None)
 
 
 def _at(name: str, metres: float, rating: float, closes: int) -> Place:
-    """Return a cafe so far to the east."""
+    """Return a cafe some metres to the east."""
     hours = WeeklyHours.parse_lines([f"{day.capitalize()}: 09:00-{closes}:00" for day in DAYS])
     return Place(name=name, location=(0.0, metres / 111_195), rating=rating, hours=hours)
 
@@ -318,8 +311,8 @@ ROW = World(
     ],
     ids=lambda each: getattr(each, "kind", None),
 )
-def test_the_second_counts_places_that_are_not_offered(figure: Figure, *, most: bool) -> None:
-    """The first of all stands before the two that are offered, by whatever figure."""
+def test_ranks_include_places_that_are_not_offered(figure: Figure, *, most: bool) -> None:
+    """The first of all precedes the two that are offered, by every figure."""
     among = Places(category="cafe", anchor="Pier", among=("B", "C"))
     found = names(
         Best.model_validate({"figure": figure, "among": among, "most": most, "rank": 2}), ROW
@@ -356,8 +349,8 @@ TO_THE_NORTH = DirectionFilter(direction="north")
     ],
     ids=["north", "not south", "any", "radius"],
 )
-def test_one_place_without_coordinates_is_undecided_alone(limits: dict[str, object]) -> None:
-    """It blocks what it could change: a count, a list, or an order in which it may be first."""
+def test_a_place_without_coordinates_blocks_what_it_affects(limits: dict[str, object]) -> None:
+    """This is a count, a list, or an order in which it may be first."""
     places = {"category": "cafe", "anchor": HERE, **limits}
     best = derived(highest("rating", **places), DIM)
     assert isinstance(best.value, Names)
@@ -374,8 +367,7 @@ def test_one_place_without_coordinates_is_undecided_alone(limits: dict[str, obje
         assert (found.reason, found.lacking) == ("no_coordinates", "coordinates of Lost Cafe")
 
 
-def test_another_condition_decides_on_a_place_without_coordinates() -> None:
-    """What is out, or in, whatever its direction, needs no coordinates."""
+def test_other_conditions_may_decide_without_coordinates() -> None:
     places = {"category": "cafe", "anchor": HERE}
     rated = CompareFilter(measure="rating", comparator=">", value=4.2)
     assert amount(count(**places, filters=(TO_THE_NORTH, rated)), DIM) == 1

@@ -54,7 +54,7 @@ ROUND = {("Mill", "Pier"): 20, ("Mill", "Hall"): 35, ("Pier", "Hall"): 15, ("Hal
 
 
 def test_everyone_is_met_in_time() -> None:
-    """One waits for whoever comes later, and meets nobody for less than is asked."""
+    """Waiting is allowed, and every meeting has its full length."""
     assert plan(asked(ADA, BO, travel=ROUND)) == [
         ("Ada", "09:30", "10:15"),
         ("Bo", "10:30", "11:00"),
@@ -62,7 +62,7 @@ def test_everyone_is_met_in_time() -> None:
 
 
 def test_the_steps_show_the_arithmetic() -> None:
-    """Travel, waiting and meeting are told, and why no more people are met."""
+    """They have travel, waits and meetings, and why no more people are met."""
     late = meeting("Cy", "Hall", "10:00", "10:20", 20)
     steps = solved(asked(ADA, late, travel=ROUND)).steps
     assert steps[0] == "leave Mill at 9:00 AM"
@@ -72,8 +72,8 @@ def test_the_steps_show_the_arithmetic() -> None:
     assert steps[-1] == "1 of 2 people are met; no order allows 2"
 
 
-def test_people_at_one_place_need_no_way_between() -> None:
-    """Neither does whoever is where the day starts."""
+def test_people_at_the_same_place_need_no_travel() -> None:
+    """The start of the day may be that place too."""
     both = (
         meeting("Ada", "Mill", "09:00", "10:00", 20),
         meeting("Bo", "Mill", "09:00", "10:00", 40),
@@ -82,13 +82,13 @@ def test_people_at_one_place_need_no_way_between() -> None:
 
 
 def test_an_end_before_the_start_is_on_the_next_day() -> None:
-    """Whoever is there until after midnight can be met after midnight."""
+    """A person present past midnight can be met after midnight."""
     night = meeting("Ada", "Mill", "23:30", "01:00", 60)
     assert plan(asked(night, travel={})) == [("Ada", "23:30", "00:30")]
 
 
-def test_a_missing_way_back_is_as_long_as_the_way() -> None:
-    """The convention is named; without it the way is not known."""
+def test_a_missing_return_leg_is_symmetric_by_convention() -> None:
+    """The convention is named; without it the leg is unknown."""
     query = asked(meeting("Ada", "Pier", "09:00", "10:00", 10), travel={("Pier", "Mill"): 20})
     outcome = solved(query)
     assert dict(outcome.conventions) == {"missing_leg": "symmetric"}
@@ -98,21 +98,20 @@ def test_a_missing_way_back_is_as_long_as_the_way() -> None:
     assert strict.reason == "missing_leg"
 
 
-def test_a_missing_leg_that_could_matter_is_named() -> None:
-    """Nobody knows whether one more could be met."""
+def test_a_missing_leg_that_could_matter_is_reported() -> None:
+    """It decides whether another person can be met."""
     outcome = solve(asked(ADA, BO, travel={("Mill", "Pier"): 20}), World())
     assert isinstance(outcome, CannotSolve)
     assert outcome.detail == "the question gives no travel time from Mill to Hall"
 
 
-def test_a_missing_leg_that_cannot_matter_is_passed_over() -> None:
-    """Not even without any way to go could the second one be met."""
+def test_a_missing_leg_that_cannot_matter_is_ignored() -> None:
+    """The second person could not be met even without travel."""
     never = meeting("Cy", "Hall", "07:00", "08:00", 30)
     assert plan(asked(ADA, never, travel={("Mill", "Pier"): 20})) == [("Ada", "09:30", "10:15")]
 
 
-def test_a_person_is_named_once() -> None:
-    """The error names who is not."""
+def test_duplicate_people_are_rejected() -> None:
     raw = asked(ADA, travel=ROUND).model_dump()
     raw["meetings"] = [raw["meetings"][0]] * 2
     with pytest.raises(RecordError, match="expected each name once, got 'Ada' twice"):
@@ -122,14 +121,14 @@ def test_a_person_is_named_once() -> None:
 CROWD = [meeting(f"p{i}", PLACES[i % 2], "09:00", "10:00", 4 + i % 3) for i in range(21)]
 
 
-def test_more_people_than_a_table_holds() -> None:
-    """The shortest meetings of 60 minutes, less the way, are proved to be the most."""
+def test_large_days_are_solved_with_a_proof() -> None:
+    """The exact table is too small; shortest meetings and travel prove the maximum."""
     outcome = solved(asked(*CROWD, travel={("Mill", "Pier"): 5}))
     assert outcome.steps[-1] == "12 of 21 people are met; no order allows 13"
 
 
-def test_a_number_that_is_not_proved_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was found and what may be are named."""
+def test_an_unproved_maximum_is_not_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message has the number found and its bound."""
     monkeypatch.setattr(plans, "_LABELS", 0)
     outcome = solve(asked(*CROWD, travel={("Mill", "Pier"): 5}), World())
     assert isinstance(outcome, CannotSolve)
@@ -137,7 +136,7 @@ def test_a_number_that_is_not_proved_is_no_answer(monkeypatch: pytest.MonkeyPatc
     assert "of 21 people was found" in outcome.detail
 
 
-def test_a_way_through_another_place_is_taken_where_it_is_shorter() -> None:
+def test_a_shorter_way_through_another_place_is_used() -> None:
     """The steps name the place, the facts both legs."""
     legs = {("Mill", "Pier"): 10, ("Pier", "Hall"): 10, ("Mill", "Hall"): 60}
     outcome = solved(asked(meeting("Bo", "Hall", "09:00", "09:50", 30), travel=legs))
@@ -154,8 +153,8 @@ def test_a_way_through_another_place_is_taken_where_it_is_shorter() -> None:
 @pytest.mark.parametrize(
     ("start", "end", "met"), [("00:00", "03:00", 1), ("04:30", "06:00", 0), ("07:00", "08:00", 0)]
 )
-def test_the_small_hours_are_those_of_the_coming_night(start: str, end: str, met: int) -> None:
-    """What is over by 5 in the morning cannot be of a day that begins at nine."""
+def test_early_hours_mean_the_coming_night(start: str, end: str, met: int) -> None:
+    """A window that ends by 5 AM cannot belong to a day that starts at nine."""
     value = solved(asked(meeting("Ada", "Mill", start, end, 10), travel={})).value
     assert isinstance(value, Meetings)
     assert value.met == met
@@ -172,10 +171,10 @@ MINUTES = st.integers(min_value=0, max_value=60)
     ),
     legs=st.fixed_dictionaries({(a, b): MINUTES for a in PLACES for b in PLACES if a != b}),
 )
-def test_no_order_meets_more(
+def test_no_other_order_meets_more_people(
     people: list[tuple[str, int, int, int]], legs: dict[tuple[str, str], int]
 ) -> None:
-    """Every order of every choice is tried by hand."""
+    """Compared with brute force over every order of every choice."""
     meetings = [
         meeting(f"p{i}", place, f"{start:02}:00", f"{start + hours:02}:00", minutes)
         for i, (place, start, hours, minutes) in enumerate(people)

@@ -1,4 +1,4 @@
-"""Trips over several cities by direct flights."""
+"""Trips through several cities by direct flights."""
 
 from __future__ import annotations
 
@@ -41,18 +41,17 @@ def broken(query: StayPlan) -> str:
     return outcome.first_broken
 
 
-def test_the_day_of_a_flight_counts_for_both_cities() -> None:
-    """Each stay begins on the last day of the one before."""
+def test_the_flight_day_counts_for_both_cities() -> None:
+    """Each stay begins on the last day of the previous one."""
     assert order(asked()) == [("Oslo", 1, 3), ("Bern", 3, 4), ("Rome", 4, 7)]
 
 
-def test_an_event_shorter_than_the_stay_lies_within_it() -> None:
-    """All days of the event are days of the stay."""
+def test_a_short_event_lies_within_its_stay() -> None:
     assert order(asked(("Bern", 3, 3), ("Rome", 5, 6))) == order(asked())
 
 
-def test_a_stay_of_one_day_is_passed_through() -> None:
-    """One arrives and leaves on the same day."""
+def test_a_stay_may_last_a_single_day() -> None:
+    """Arrival and departure are on the same day."""
     assert order(asked(days=5, Oslo=3, Bern=1, Rome=3)) == [
         ("Oslo", 1, 3),
         ("Bern", 3, 3),
@@ -61,7 +60,7 @@ def test_a_stay_of_one_day_is_passed_through() -> None:
 
 
 def test_the_steps_show_the_days() -> None:
-    """The sum of the days, then stay after stay."""
+    """First the sum of the days, then each stay."""
     outcome = solve(asked(("Oslo", 1, 2)), World())
     assert isinstance(outcome, Derivation)
     assert outcome.steps[:2] == (
@@ -85,13 +84,11 @@ def test_the_steps_show_the_days() -> None:
         (asked(days=3, Rome=2, Lima=2), "no order of the 2 cities has a direct flight"),
     ],
 )
-def test_what_no_order_keeps(query: StayPlan, words: str) -> None:
-    """The reason is named with its numbers."""
+def test_infeasible_trips_have_a_reason(query: StayPlan, words: str) -> None:
     assert words in broken(query)
 
 
-def test_a_city_is_named_once() -> None:
-    """The error names the city that is not."""
+def test_duplicate_cities_are_rejected() -> None:
     raw = asked().model_dump()
     raw["stays"] = [raw["stays"][0]] * 2
     with pytest.raises(RecordError, match="expected each name once, got 'Oslo' twice"):
@@ -99,7 +96,7 @@ def test_a_city_is_named_once() -> None:
 
 
 def chain(cities: int, *, broken_at: int | None = None) -> StayPlan:
-    """Return a trip along a row of cities, each with a flight to the one before it."""
+    """Return a trip along a row of cities, each with a flight to the previous one."""
     names = [f"City{i:02}" for i in range(cities)]
     flights = [(b, a) for i, (a, b) in enumerate(pairwise(names)) if i != broken_at]
     return StayPlan(
@@ -109,14 +106,14 @@ def chain(cities: int, *, broken_at: int | None = None) -> StayPlan:
     )
 
 
-def test_more_cities_than_a_table_holds() -> None:
-    """Their one order is found, from the last city to the first."""
+def test_many_cities_are_ordered() -> None:
+    """Their only order is found, from the last city to the first."""
     assert [city for city, _, _ in order(chain(22))][:2] == ["City21", "City20"]
     assert "no order of the 22 cities has a direct flight" in broken(chain(22, broken_at=9))
 
 
-def test_an_order_that_is_neither_found_nor_ruled_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is claimed beyond what the effort shows."""
+def test_an_undecided_order_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search finds no order and proves nothing."""
     monkeypatch.setattr(plans, "_LABELS", 1)
     odd, even = chain(22).stays[:12], chain(22).stays[12:]
     across = [(a.city, b.city) for a in odd for b in even]
@@ -140,10 +137,10 @@ CITIES = "ABCDE"
     city=st.integers(0, 1),
     day=st.integers(1, 6),
 )
-def test_a_plan_is_found_where_there_is_one(
+def test_a_plan_is_found_if_it_exists(
     lengths: list[int], flights: set[tuple[str, str]], city: int, day: int
 ) -> None:
-    """Every order is tried by hand."""
+    """Compared with brute force over every order."""
     stays = dict(zip(CITIES, lengths, strict=False))
     total = 1 + sum(days - 1 for days in lengths)
     query = StayPlan(

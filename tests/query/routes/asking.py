@@ -1,4 +1,4 @@
-"""Queries about routes, said in short: what is not a part of the figure narrows the routes."""
+"""Short builders of queries about routes; fields not used by the figure select the routes."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def step(
     side: Side | None = None,
     **routes: object,
 ) -> Value:
-    """Ask for what a step of a route says."""
+    """Ask for a detail of a step of a route."""
     return Value(
         figure=StepFact(
             step=name,
@@ -74,38 +74,38 @@ def step(
 def best(
     measure: Total | Manoeuvre, *, most: bool = False, rank: int = 1, **routes: object
 ) -> Best:
-    """Ask for the route with the least, or most, of a figure."""
+    """Ask for the route with the least, or greatest, figure."""
     meant = Routes.model_validate(routes)
     return Best(figure=RouteFigure(measure=measure), among=meant, most=most, rank=rank)
 
 
 def which(*filters: Filter, **routes: object) -> Listing:
-    """Ask for any of the routes that pass some filters."""
+    """Ask for any route that passes some filters."""
     return Listing(of=Routes.model_validate({"filters": filters, **routes}), wanted="any")
 
 
 def how_many(*filters: Filter, **routes: object) -> Count:
-    """Ask for how many routes pass some filters."""
+    """Ask for the number of routes that pass some filters."""
     return Count(of=Routes.model_validate({"filters": filters, **routes}))
 
 
 def whether(passes: Filter, **routes: object) -> CheckRoutes:
-    """Ask for whether the routes that are meant pass a filter."""
+    """Ask whether the selected routes pass a filter."""
     return CheckRoutes(routes=Routes.model_validate(routes), passes=passes)
 
 
 def has(**sought: object) -> RouteHas:
-    """Return the filter for routes that have something."""
+    """Build the filter for routes that have something."""
     return RouteHas.model_validate(sought)
 
 
 def lacks(**sought: object) -> NotFilter:
-    """Return the filter for routes that do not have something."""
+    """Build the filter for routes that do not have something."""
     return NotFilter(of=has(**sought))
 
 
 def failure(query: Query, world: World) -> CannotSolve:
-    """Solve a query that the world does not decide."""
+    """Solve a query that the world does not decide, and return the outcome."""
     outcome = solve(query, world)
     assert isinstance(outcome, CannotSolve), outcome
     return outcome

@@ -1,4 +1,4 @@
-"""Which routes are meant: by their ends, name and mode, and by what they have."""
+"""The choice of routes: by their ends, name, mode and features."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ SHORT = CompareFilter(measure="distance", comparator="<", value=7000)
 QUICK = CompareFilter(measure="time", comparator="<", value=700)
 
 
-def test_the_exact_name_comes_before_a_longer_one() -> None:
-    """The name of one route begins with that of another."""
+def test_an_exact_name_precedes_a_longer_one() -> None:
+    """One route's name is a prefix of another's."""
     assert amount(figure("time", via="Elm St"), ROADS) == 600
     assert amount(figure("time", via="Fir Lane"), ROADS) == 480
     assert amount(figure("time", via="Fir Ln and Elm St"), ROADS) == 480
 
 
-def test_a_name_that_no_route_has() -> None:
-    """An unknown name says which routes there are."""
+def test_an_unknown_route_name_is_reported() -> None:
+    """The message has the known routes."""
     failed = failure(figure("time", via="Ash Way"), ROADS)
     assert (failed.reason, failed.path, failed.value) == (
         "no_route",
@@ -62,43 +62,41 @@ def test_a_name_that_no_route_has() -> None:
     assert failed.candidates == ("Elm St", "Elm St and Fir Ln", "Mill Path")
 
 
-def test_a_name_that_several_routes_share() -> None:
-    """Without a name, or with a part of several, one route is not determined."""
+def test_an_ambiguous_route_name_is_undecided() -> None:
+    """This holds without a name, and with a part of several names."""
     failed = failure(figure("time"), ROADS)
     assert (failed.reason, failed.path) == ("under_specified", None)
     assert failed.candidates == ("Elm St", "Elm St and Fir Ln")
 
 
-def test_the_only_route_on_a_road_is_meant() -> None:
-    """Where no route is named, the road tells which is meant."""
+def test_the_only_route_on_a_road_is_selected() -> None:
+    """Without a name, the road identifies the route."""
     assert names(step("landmark", road="Sea Ln"), COAST).names == ("Lighthouse", "Red Barn")
     assert names(step("next", road="Fir Ln"), COAST).names[0] == "Merge onto Bay Hwy/B7"
     assert reason(step("landmark", road="Ash Way"), COAST) == "under_specified"
     assert amount(figure("time", via="Sea Ln"), COAST) == 660
 
 
-def test_the_unsaid_mode_is_driving() -> None:
-    """Driving routes come first where no mode is asked for, and the steps say so."""
+def test_the_default_mode_is_driving() -> None:
+    """The steps say so."""
     query = best("time", origin="Inn", destination="Zoo", most=True)
     found = derived(query, ROADS)
     assert names(query, ROADS).names == ("Elm St", "Elm St and Fir Ln")
     assert found.steps[0] == "no mode of travel is given, so driving is assumed"
 
 
-def test_a_name_decides_the_mode() -> None:
-    """A route of one mode alone needs no mode."""
+def test_a_route_name_decides_the_mode() -> None:
     assert amount(figure("time", via="Mill Path"), ROADS) == 3000
 
 
-def test_modes_that_nothing_decides() -> None:
-    """Without driving among several modes, the mode must be said."""
+def test_several_modes_without_driving_need_a_mode() -> None:
     ride = Route(origin="Inn", destination="Zoo", mode=None, name="Canal")
     query = best("time")
     assert reason(query, World(routes=(PATH, ride))) == "under_specified"
 
 
-def test_no_route_between_the_ends() -> None:
-    """Neither the other way round nor by another mode."""
+def test_ends_and_mode_must_match() -> None:
+    """The reverse direction and other modes do not match."""
     back = best("time", origin="Zoo", destination="Inn")
     assert reason(back, ROADS) == "no_route"
     ride = failure(best("time", origin="Inn", mode=TravelMode.BICYCLING), ROADS)
@@ -108,16 +106,14 @@ def test_no_route_between_the_ends() -> None:
     )
 
 
-def test_routes_of_several_pairs() -> None:
-    """Without ends, routes between one pair of places are meant."""
+def test_without_ends_routes_join_a_single_pair() -> None:
     other = Route(origin="Zoo", destination="Inn", mode=DRIVING, name="Elm St", duration_s=60)
     world = World(routes=(ELM, other))
     assert reason(best("time"), world) == "under_specified"
     assert amount(figure("time", origin="Zoo"), world) == 60
 
 
-def test_a_route_given_twice_is_one() -> None:
-    """A repeated route is no second choice."""
+def test_duplicate_routes_count_once() -> None:
     turn = Step(instruction="Turn left")
     route = Route(origin="A", destination="B", mode=DRIVING, name="Elm St", steps=(turn,))
     world = World(routes=(route, route))
@@ -125,14 +121,14 @@ def test_a_route_given_twice_is_one() -> None:
 
 
 def test_a_route_without_name_or_mode_has_a_title() -> None:
-    """Steps of a derivation can speak of every route."""
+    """Steps can refer to every route."""
     assert (
         route_title(Route(origin="A", destination="B", mode=None, name="")) == "the unnamed route"
     )
 
 
-def test_routes_with_a_manoeuvre_or_road() -> None:
-    """A manoeuvre so many times, a road, or both at one step; or neither."""
+def test_routes_are_selected_by_manoeuvre_or_road() -> None:
+    """Covers counts of a manoeuvre, a road, both at the same step, and their absence."""
     driving = which(has(manoeuvre="roundabout"), mode=DRIVING)
     assert names(driving, ROADS).names == ("Elm St", "Elm St and Fir Ln")
     often = which(has(manoeuvre="roundabout", times=3), mode=DRIVING)
@@ -144,8 +140,8 @@ def test_routes_with_a_manoeuvre_or_road() -> None:
     assert names(lacking, ROADS).names == ("Elm St and Fir Ln",)
 
 
-def test_routes_that_pass_a_landmark() -> None:
-    """A landmark is one that a step passes by, under its whole name; a road is none."""
+def test_routes_are_selected_by_landmark() -> None:
+    """A step must pass it under its full name; roads are not landmarks."""
     assert names(which(has(landmark="old mill"), mode=DRIVING), ROADS).names == ("Elm St",)
     lacking = which(lacks(landmark="Old Mill"), mode=DRIVING)
     assert names(lacking, ROADS).names == ("Elm St and Fir Ln",)
@@ -153,25 +149,24 @@ def test_routes_that_pass_a_landmark() -> None:
         assert reason(which(has(landmark=other), mode=DRIVING), ROADS) == "nothing_matches"
 
 
-def test_a_landmark_goes_without_its_article() -> None:
-    """The words "the Old Mill" mean what a step notes as "Pass by Old Mill"."""
+def test_landmarks_match_without_article() -> None:
+    """ "the Old Mill" matches the note "Pass by Old Mill"."""
     assert names(which(has(landmark="the Old Mill"), mode=DRIVING), ROADS).names == ("Elm St",)
 
 
-def test_a_landmark_is_looked_for_alone() -> None:
-    """Beside a manoeuvre or a road, none of them is dropped in silence."""
+def test_a_landmark_excludes_manoeuvre_and_road() -> None:
+    """Such a query is rejected, so nothing is silently ignored."""
     with pytest.raises(ValidationError, match="a landmark alone"):
         has(manoeuvre="toll_road", landmark="Old Mill")
 
 
-def test_no_route_has_it() -> None:
-    """A road that is only pointed at is not used."""
+def test_a_road_only_pointed_at_is_not_used() -> None:
     assert reason(which(has(road="Zoo Rd"), mode=DRIVING), ROADS) == "nothing_matches"
     lacking = which(lacks(manoeuvre="roundabout"), mode=DRIVING)
     assert failure(lacking, ROADS).detail == "no route lacks roundabout"
 
 
-def test_all_routes_are_listed_where_nothing_is_said_of_them() -> None:
+def test_without_filters_all_routes_are_listed() -> None:
     """Any of them is right, or all are."""
     found = names(which(mode=DRIVING), ROADS)
     assert (found.names, found.reading, found.tied) == (("Elm St", "Elm St and Fir Ln"), "any", 2)
@@ -179,8 +174,7 @@ def test_all_routes_are_listed_where_nothing_is_said_of_them() -> None:
     assert (listed.names, listed.reading) == (found.names, "all")
 
 
-def test_routes_without_steps() -> None:
-    """What happens on a route is unknown without its steps."""
+def test_routes_without_steps_are_undecided() -> None:
     failed = failure(figure("turn", mode=WALKING), ROADS)
     assert failed.reason == "no_such_fact"
     assert failed.lacking == "steps of via Mill Path (walking)"
@@ -190,8 +184,8 @@ def test_routes_without_steps() -> None:
     assert reason(which(ROUNDABOUT), World(routes=(bare,))) == "no_such_fact"
 
 
-def test_routes_by_their_closures() -> None:
-    """A road that is closed at times counts, at a time only if it is closed then."""
+def test_routes_are_selected_by_closure() -> None:
+    """A temporary closure counts; at a given time, only if the road is closed then."""
     assert names(which(has(manoeuvre="closure")), COAST).names == ("Quay Rd",)
     early = which(lacks(manoeuvre="closure", day="sunday", at="07:00"))
     assert names(early, COAST).names == ("Elm St",)
@@ -201,8 +195,8 @@ def test_routes_by_their_closures() -> None:
     assert names(monday, COAST).names == ("Elm St", "Quay Rd")
 
 
-def test_closures_whose_hours_are_not_said() -> None:
-    """Such a route is left out of a list, and blocks a count and a check, unless others decide."""
+def test_closures_without_hours_are_undecided() -> None:
+    """They are left out of a list, and block a count and a check unless others decide."""
     open_then = lacks(manoeuvre="closure", day="sunday", at="12:00")
     world = World(routes=(ELM, DAMP))
     told = "it is not stated when this road is closed: 'Head east on Damp Ln'"
@@ -224,8 +218,8 @@ def test_closures_whose_hours_are_not_said() -> None:
     assert reason(whether(twice), World(routes=(closed_and_maybe,))) == "no_such_fact"
 
 
-def test_routes_by_the_number_of_an_exit() -> None:
-    """An exit is known by its number alone, and by its number with its name."""
+def test_routes_are_selected_by_exit_number() -> None:
+    """The number alone or with the exit's name."""
     assert names(which(has(exit="3")), COAST).names == ("Elm St",)
     assert reason(which(has(exit="4")), COAST) == "nothing_matches"
     assert exit_numbers(Step(instruction="Take exit 6 for B7")) == ("6",)
@@ -236,23 +230,23 @@ def _of(measure: Total, comparator: Comparator, value: float) -> CompareFilter:
     return CompareFilter(measure=measure, comparator=comparator, value=value)
 
 
-def test_routes_are_known_by_their_figure() -> None:
-    """A figure fits within its rounding; a limit is taken as it stands."""
+def test_routes_are_selected_by_figure() -> None:
+    """Figures match within their rounding; limits are exact."""
     assert names(which(_of("time", "==", 610)), KEEP).names == ("Ash Rd",)
     assert names(which(_of("distance", ">", 7000)), KEEP).names == ("Fern Ln",)
     failed = failure(which(_of("time", "<=", 60)), KEEP)
     assert (failed.reason, failed.detail) == ("nothing_matches", "no route has such a time")
 
 
-def test_routes_with_something_are_counted() -> None:
-    """All routes count where nothing is said of them; none is a number as well."""
+def test_routes_are_counted() -> None:
+    """Without a filter all routes count; the count may be zero."""
     assert derived(how_many(), KEEP).value == Quantity(amount=2, unit="count")
     assert derived(how_many(ROUNDABOUT), KEEP).value == Quantity(amount=1, unit="count")
     assert derived(how_many(has(road="Yew Rd")), KEEP).value == Quantity(amount=0, unit="count")
 
 
-def test_whether_a_route_has_something() -> None:
-    """It is yes or no of one route, and undecided where several differ or steps are missing."""
+def test_a_route_is_checked_for_a_feature() -> None:
+    """Differing routes or missing steps leave it undecided."""
     assert derived(whether(ROUNDABOUT, via="Ash Rd"), KEEP).value == YesNo(yes=True)
     assert derived(whether(ROUNDABOUT, via="Fern Ln"), KEEP).value == YesNo(yes=False)
     assert reason(whether(ROUNDABOUT), KEEP) == "under_specified"
@@ -275,8 +269,8 @@ def test_whether_a_route_has_something() -> None:
         ((ROUNDABOUT, QUICK, NotFilter(of=SHORT)), ()),
     ],
 )
-def test_filters_are_joined(filters: tuple[Filter, ...], expected: tuple[str, ...]) -> None:
-    """All must hold; of those in "any" one; and what is unknown passes no list."""
+def test_filters_are_combined(filters: tuple[Filter, ...], expected: tuple[str, ...]) -> None:
+    """All must hold, or a single one within "any"; unknown does not pass."""
     query = which(*filters)
     if expected:
         assert names(query, KEEP_AND_GAP).names == expected
@@ -298,7 +292,7 @@ def test_filters_are_joined(filters: tuple[Filter, ...], expected: tuple[str, ..
 def test_unknown_steps_block_a_count_if_they_matter(
     filters: tuple[Filter, ...], expected: int | None
 ) -> None:
-    """A known condition may decide without them: one of several that fails, or one that holds."""
+    """A known failing, or sufficient, condition decides without them."""
     query = how_many(*filters)
     if expected is None:
         failed = failure(query, KEEP_AND_GAP)
@@ -307,7 +301,7 @@ def test_unknown_steps_block_a_count_if_they_matter(
         assert quantity(query, KEEP_AND_GAP).amount == expected
 
 
-def test_a_route_without_a_figure_is_unknown_too() -> None:
+def test_a_route_without_a_figure_is_unknown() -> None:
     """It is left out of a list and blocks a count."""
     mute = Route(origin="Inn", destination="Keep", mode=DRIVING, name="Mute")
     world = World(places=PLACES, routes=(ASH, mute))
@@ -315,8 +309,8 @@ def test_a_route_without_a_figure_is_unknown_too() -> None:
     assert failure(how_many(QUICK), world).lacking == "time of via Mute (driving)"
 
 
-def test_a_route_may_be_the_only_one_that_passes() -> None:
-    """The figure is that of the route without roundabouts; unknown ones leave it open."""
+def test_a_filter_may_select_a_single_route() -> None:
+    """The figure is that of the route without roundabouts; unknown routes leave it open."""
     without = figure("time", filters=(NotFilter(of=ROUNDABOUT),))
     assert amount(without, KEEP) == 900
     assert reason(without, KEEP_AND_GAP) == "no_such_fact"
@@ -326,15 +320,15 @@ def test_a_route_may_be_the_only_one_that_passes() -> None:
     assert (none.reason, none.detail) == ("nothing_matches", told)
 
 
-def test_the_best_of_those_that_pass() -> None:
-    """Filters come before the figure, and what is unknown could be the best."""
+def test_the_best_passing_route_is_found() -> None:
+    """Filters are applied first, and an unknown route could be the best."""
     query = best("time", filters=(NotFilter(of=ROUNDABOUT),))
     assert names(query, KEEP).names == ("Fern Ln",)
     assert reason(query, KEEP_AND_GAP) == "no_such_fact"
 
 
-def test_a_check_of_the_best_route() -> None:
-    """Whether the fastest route has a roundabout; equal ones must agree."""
+def test_the_best_route_is_checked() -> None:
+    """Tied routes must agree."""
     assert yes(CheckRoutes(routes=best("time"), passes=ROUNDABOUT), KEEP)
     assert not yes(CheckRoutes(routes=best("time", most=True), passes=ROUNDABOUT), KEEP)
     twin = Route(origin="Inn", destination="Keep", mode=DRIVING, name="Twin", duration_s=600)
@@ -344,15 +338,13 @@ def test_a_check_of_the_best_route() -> None:
     assert reason(check, World(places=PLACES, routes=(ASH, twin))) == "no_such_fact"
 
 
-def test_filters_of_places_are_refused() -> None:
-    """A rating is none of a route."""
+def test_filters_of_places_are_rejected() -> None:
     rated = CompareFilter(measure="rating", comparator=">", value=4)
     with pytest.raises(ValidationError, match="filters of a route"):
         Routes(filters=(rated,))
 
 
-def test_what_no_route_has_is_said_in_full() -> None:
-    """Of several filters each is told."""
+def test_unmatched_filters_are_all_named() -> None:
     failed = failure(which(has(exit="12b"), ROUNDABOUT), KEEP)
     assert failed.reason == "nothing_matches"
     assert set(failed.detail.removeprefix("no route ").split(" and ")) == {
@@ -362,7 +354,7 @@ def test_what_no_route_has_is_said_in_full() -> None:
 
 
 def test_steps_on_other_roads_do_not_count() -> None:
-    """Of two left turns one leads onto Oak Ave."""
+    """Only one of the two left turns leads onto Oak Ave."""
     found = derived(whether(has(manoeuvre="left_turn", road="Oak Ave"), via="Elm St"), ROADS)
     assert found.value == YesNo(yes=True)
     assert found.steps[-1].endswith(" × 1")

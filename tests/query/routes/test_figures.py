@@ -1,4 +1,4 @@
-"""Figures of routes: totals, superlatives, stretches, counts, and two of them compared."""
+"""Figures of routes: totals, superlatives, stretches, counts and comparisons."""
 
 from __future__ import annotations
 
@@ -36,38 +36,35 @@ from tests.query.towns import (
 )
 
 
-def test_a_total_of_the_header() -> None:
-    """A route's own totals come first."""
+def test_totals_come_from_the_header() -> None:
     time = quantity(figure("time", via="Elm Street"), ROADS)
     assert (time.amount, time.unit, time.tolerance) == (600, "s", 30)
     length = quantity(figure("distance", via="elm st"), ROADS)
     assert (length.amount, length.unit, length.tolerance) == (4200, "m", 50)
 
 
-def test_a_total_of_the_steps() -> None:
-    """Where the header has none, the steps add up."""
+def test_totals_fall_back_to_the_steps() -> None:
     query = figure("distance", via="Elm St and Fir Ln")
     assert amount(query, ROADS) == 1850
     assert "the sum of its 2 steps" in derived(query, ROADS).steps[-1]
 
 
-def test_a_total_that_nobody_states() -> None:
-    """A route without figures has no length."""
+def test_a_route_without_figures_has_no_length() -> None:
     bare = Route(origin="Inn", destination="Zoo", mode=DRIVING, name="Elm St", steps=ELM.steps)
     query = figure("time")
     failed = failure(query, World(routes=(bare,)))
     assert (failed.reason, failed.lacking) == ("no_such_fact", "time of via Elm St (driving)")
 
 
-def test_miles_are_rounded_to_tenths() -> None:
-    """A length of 4.0 miles is known to a twentieth of a mile."""
+def test_miles_are_known_to_half_their_last_digit() -> None:
+    """A length of 4.0 miles is known to 0.05 miles."""
     route = Route(origin="Inn", destination="Zoo", mode=DRIVING, name="", distance_m=4 * 1609.344)
     length = quantity(figure("distance"), World(routes=(route,)))
     assert length.tolerance == pytest.approx(80.4672)
 
 
-def test_the_fastest_and_the_shortest() -> None:
-    """Fastest goes by time, shortest and longest by distance."""
+def test_the_fastest_and_the_shortest_route() -> None:
+    """Fastest ranks by time, shortest and longest by distance."""
     fastest = best("time", mode=DRIVING)
     assert names(fastest, ROADS).names == ("Elm St and Fir Ln", "Elm St")
     longest = best("distance", mode=DRIVING, most=True)
@@ -75,7 +72,7 @@ def test_the_fastest_and_the_shortest() -> None:
 
 
 def test_the_second_fastest_route() -> None:
-    """A rank counts from the first; equal routes share it."""
+    """Equal routes share a rank."""
     second = best("time", rank=2)
     found = names(second, COAST)
     assert (found.names[found.rank - 1], found.tied) == ("Quay Rd", 1)
@@ -83,8 +80,8 @@ def test_the_second_fastest_route() -> None:
     assert reason(best("time", rank=3), COAST) == "nothing_matches"
 
 
-def test_a_figure_of_the_extreme_route() -> None:
-    """The time of the shortest route, and its own length."""
+def test_a_figure_of_the_best_route() -> None:
+    """Covers the time and the length of the shortest route."""
     shortest = best("distance", mode=DRIVING)
     assert amount(figure_of_best("time", shortest), ROADS) == 480
     assert amount(figure_of_best("distance", shortest), ROADS) == 1850
@@ -93,8 +90,7 @@ def test_a_figure_of_the_extreme_route() -> None:
     assert len(derived(figure_of_best("time", shortest), ROADS).steps) == 3
 
 
-def test_equal_routes_with_other_figures() -> None:
-    """Two equally long routes of different times have no one time."""
+def test_tied_routes_with_different_figures_are_undecided() -> None:
     twin = Route(
         origin="Inn", destination="Zoo", mode=DRIVING, name="Twin", duration_s=1, distance_m=4200
     )
@@ -108,15 +104,15 @@ def test_equal_routes_with_other_figures() -> None:
     assert failed.detail == "via Elm St (driving), via Twin (driving) tie"
 
 
-def test_the_most_of_a_manoeuvre() -> None:
-    """Roundabouts gone through count as well."""
+def test_routes_rank_by_manoeuvre_count() -> None:
+    """A roundabout that is gone through counts as well."""
     query = best("roundabout", mode=DRIVING, most=True)
     assert names(query, ROADS).names[0] == "Elm St and Fir Ln"
     fewest = best("left_turn", mode=DRIVING)
     assert names(fewest, ROADS).names[0] == "Elm St and Fir Ln"
 
 
-def test_the_most_of_what_no_route_has() -> None:
+def test_a_superlative_needs_a_nonzero_count() -> None:
     """No route has the most ferries if none has any."""
     query = best("ferry", mode=DRIVING, most=True)
     assert reason(query, ROADS) == "nothing_matches"
@@ -137,18 +133,17 @@ def test_the_most_of_what_no_route_has() -> None:
         ("step", 7),
     ],
 )
-def test_counting_manoeuvres(manoeuvre: Manoeuvre, expected: int) -> None:
-    """Each manoeuvre is counted by its own words."""
+def test_manoeuvres_are_counted(manoeuvre: Manoeuvre, expected: int) -> None:
     assert amount(figure(manoeuvre, via="Elm St"), ROADS) == expected
 
 
-def test_counting_closures() -> None:
-    """Each note of one counts."""
+def test_closures_are_counted() -> None:
+    """Each note of a closure counts."""
     assert amount(figure("closure", via="Quay Rd"), COAST) == 1
 
 
-def test_counting_on_a_part_of_the_route() -> None:
-    """Before a road means before the step onto it; after a road, after that step."""
+def test_parts_of_a_route_are_counted() -> None:
+    """A part ends before, or starts after, the step onto the road."""
     before = figure("left_turn", via="Elm St", before="Fir Ln")
     after = figure("left_turn", via="Elm St", after="Oak Ave")
     assert (amount(before, ROADS), amount(after, ROADS)) == (1, 1)
@@ -156,15 +151,15 @@ def test_counting_on_a_part_of_the_route() -> None:
     assert amount(between, ROADS) == 2
 
 
-def test_counting_on_a_part_that_is_not() -> None:
-    """The end cannot come before the start."""
+def test_an_impossible_part_of_a_route_is_reported() -> None:
+    """The end precedes the start."""
     query = figure("turn", via="Elm St", after="Bay Hwy", before="Oak Ave")
     failed = failure(query, ROADS)
     assert (failed.reason, failed.path) == ("no_such_step", "$.figure.before")
 
 
-def test_how_long_one_stays_on_a_road() -> None:
-    """The steps on a road are summed where they carry figures."""
+def test_the_length_on_a_road_is_summed() -> None:
+    """Only steps with figures can be summed."""
     world = World(routes=(FIR,))
     assert amount(figure("distance", road="Elm St"), world) == 1500
     assert amount(figure("time", road="Elm St"), world) == 240
@@ -173,7 +168,7 @@ def test_how_long_one_stays_on_a_road() -> None:
 
 
 def test_the_length_of_toll_roads_is_summed() -> None:
-    """Steps noted as toll roads count whole; of a partial one the length is not known."""
+    """Steps noted as toll roads count whole; the length of a partial one is unknown."""
     assert amount(figure("distance", via="Ash Rd", noted="toll_road"), KEEP) == 1800
     partial = failure(figure("distance", via="Fern Ln", noted="toll_road"), KEEP)
     assert partial.reason == "no_such_fact"
@@ -185,14 +180,14 @@ def test_the_length_of_toll_roads_is_summed() -> None:
     assert reason(none, KEEP) == "no_such_step"
 
 
-def test_a_stretch_is_on_a_road_or_on_a_kind_of_road() -> None:
-    """Both are refused."""
+def test_a_stretch_names_a_road_or_a_kind_of_road() -> None:
+    """Both together are rejected."""
     with pytest.raises(ValidationError, match="either a road or a kind of road"):
         figure("time", road="Elm St", noted="ferry")
 
 
-def test_the_best_by_a_stretch() -> None:
-    """A route that does not run there stays on it for no time, so that most needs one that does."""
+def test_routes_rank_by_a_stretch() -> None:
+    """A route without it counts as zero, so a maximum needs a route with it."""
     on_oak = RouteFigure(measure="distance", road="Oak Ave")
     least = best("distance").model_copy(update={"figure": on_oak})
     assert names(least, KEEP).names == ("Fern Ln", "Ash Rd")
@@ -202,16 +197,16 @@ def test_the_best_by_a_stretch() -> None:
     assert failure(on_yew, KEEP).detail == "no route runs on Yew Rd"
 
 
-def test_the_best_by_steps_leaves_out_what_has_none() -> None:
-    """It is said which route is not compared; without any, nothing is."""
+def test_routes_without_steps_are_not_ranked() -> None:
+    """The step names them; if none is left, the question is undecided."""
     found = derived(best("roundabout"), KEEP_AND_GAP)
     assert found.steps[-1] == "left out: the context gives no steps of via Gap Rd (driving)"
     gap_only = failure(best("roundabout", via="Gap Rd"), KEEP_AND_GAP)
     assert gap_only.lacking == "steps of via Gap Rd (driving)"
 
 
-def test_the_best_before_a_road() -> None:
-    """A limit counts for each of the routes."""
+def test_routes_rank_by_a_limited_part() -> None:
+    """The limit applies to each route."""
     before = RouteFigure(measure="roundabout", before="Oak Ave")
     query = best("roundabout", via="Ash Rd").model_copy(update={"figure": before})
     assert derived(query, KEEP).steps == (
@@ -219,15 +214,15 @@ def test_the_best_before_a_road() -> None:
     )
 
 
-def test_a_place_is_no_route() -> None:
+def test_a_place_is_not_a_route() -> None:
     """The best of some places has no steps."""
     nearest = Best(figure=Distance(), among=Places(category="cafe", anchor="Inn"))
     with pytest.raises(ValidationError, match="expected the best of routes, got the best of pl"):
         RouteFigure(measure="time", route=nearest)
 
 
-def test_figures_are_compared() -> None:
-    """Less and more are asked for apart, of whole routes, stretches, counts and the best."""
+def test_figures_of_routes_are_compared() -> None:
+    """Covers less and more for routes, stretches, counts and superlatives."""
     ash, fern = (
         RouteFigure(measure="time", route=Routes(via=via)) for via in ("Ash Rd", "Fern Ln")
     )
@@ -246,8 +241,7 @@ def test_figures_are_compared() -> None:
     )
 
 
-def test_what_cannot_be_compared_says_what_is_lacking() -> None:
-    """The path leads to the figure that failed."""
+def test_a_failed_comparison_has_the_path_of_the_figure() -> None:
     known = RouteFigure(measure="time", route=Routes(via="Ash Rd"))
     unknown = RouteFigure(measure="time", route=Routes(via="Yew Rd"))
     failed = failure(Compare(first=known, second=unknown), KEEP)
@@ -257,8 +251,8 @@ def test_what_cannot_be_compared_says_what_is_lacking() -> None:
     assert (failed.reason, failed.lacking) == ("no_such_fact", "steps of via Gap Rd (driving)")
 
 
-def test_a_count_shows_the_steps_that_it_counts() -> None:
-    """Each of them is a fact; to count all steps needs none."""
+def test_a_count_quotes_the_counted_steps() -> None:
+    """Counting all steps needs no facts."""
     whole = Fact(text="route via Ash Rd (driving) from Inn to Keep")
     assert derived(figure("toll_road", via="Ash Rd"), KEEP).facts == (
         whole,

@@ -1,4 +1,4 @@
-"""The text of a step: manoeuvres, landmarks, closures, and what it does with a road."""
+"""The text of a step: manoeuvres, landmarks, closures and the role of a road."""
 
 from __future__ import annotations
 
@@ -46,18 +46,18 @@ from tests.query.towns import road
         ("Continue onto Elm St", "toll_road", 0),
     ],
 )
-def test_words_of_manoeuvres(instruction: str, manoeuvre: Manoeuvre, expected: int) -> None:
-    """What counts as which manoeuvre."""
+def test_instructions_have_their_manoeuvre(
+    instruction: str, manoeuvre: Manoeuvre, expected: int
+) -> None:
     assert count_in_step(road(instruction), manoeuvre) == expected
 
 
-def test_stairs_may_stand_in_a_note() -> None:
-    """A note beside an instruction counts as well."""
+def test_stairs_may_be_in_a_note() -> None:
     assert count_in_step(road("Turn left", "Take the stairs"), "stairs") == 1
 
 
 def test_manoeuvres_of_notes_and_bridges() -> None:
-    """Restrictions are noted; a bridge counts where one crosses it, not where one heads for it."""
+    """Restrictions are notes; a bridge counts if it is crossed, not if it is a destination."""
     assert count_in_step(road("Turn left", "Partial restricted usage road"), "restricted") == 1
     assert count_in_step(road("Continue onto Iron Bridge"), "bridge") == 1
     assert count_in_step(road("Turn left toward Iron Bridge"), "bridge") == 0
@@ -65,7 +65,7 @@ def test_manoeuvres_of_notes_and_bridges() -> None:
 
 
 def test_landmarks_keep_their_own_brackets() -> None:
-    """Only the side of the road is cut off."""
+    """Only the side of the road is removed."""
     step = road(
         "Turn left", "Pass by Mill (Old) (on the left in 1.2 km)", "Toll road", "Pass by Inn"
     )
@@ -88,15 +88,15 @@ def test_landmarks_keep_their_own_brackets() -> None:
         ("Toll road", "friday", "22:00", False),
     ],
 )
-def test_when_a_road_is_closed(
+def test_closures_follow_their_days_and_hours(
     note: str, day: Day | None, at: ClockTime | None, expected: bool | None
 ) -> None:
-    """A closure holds on its days and hours; without them it is not known."""
+    """A closure without them is unknown."""
     assert is_closed(note, day, at) is expected
 
 
-def test_which_notes_are_closures() -> None:
-    """A toll is none."""
+def test_closure_notes_are_recognised() -> None:
+    """A toll is not a closure."""
     assert is_closure(SUNDAY)
     assert not is_closure("Toll road")
 
@@ -115,31 +115,31 @@ def test_which_notes_are_closures() -> None:
         ("Turn left", "", Relation.ABSENT),
     ],
 )
-def test_what_a_step_does_with_a_road(instruction: str, name: str, expected: Relation) -> None:
-    """On it, near it, pointing at it, or not naming it."""
+def test_a_step_has_a_relation_to_a_road(instruction: str, name: str, expected: Relation) -> None:
+    """It is on the road, near it, pointing at it, or does not name it."""
     assert relation_to_road(road(instruction), name)[0] is expected
 
 
-def test_a_whole_name_beats_a_part() -> None:
-    """Mill Rd is not Old Mill Rd where both are there."""
+def test_a_whole_name_precedes_a_part() -> None:
+    """Mill Rd is not Old Mill Rd if both are known."""
     steps = (road("Turn left onto Old Mill Rd"), road("Turn left onto Mill Rd"))
     assert run_reaching(steps, "Mill Road") == (1, 2)
     assert run_reaching(steps[:1], "Mill Road") == (0, 1)
 
 
-def test_changing_onto_a_road() -> None:
-    """Starting on a road and staying on it are no change onto it."""
+def test_changing_onto_a_road_is_recognised() -> None:
+    """Starting or staying on a road is not a change."""
     assert is_onto(road("Turn left onto Elm St"), "Elm St")
     assert not is_onto(road("Head west on Elm St"), "Elm St")
     assert not is_onto(road("Continue straight to stay on Elm St"), "Elm St")
 
 
-def test_roads_taken_leave_out_those_pointed_at() -> None:
-    """The road of a step is the one it leads onto."""
+def test_roads_pointed_at_are_not_taken() -> None:
+    """The road of a step is the road it leads onto."""
     step = road("Turn left onto Elm St toward Oak Ave", roads=("Elm St", "Oak Ave"))
     assert roads_taken(step) == ("Elm St",)
 
 
-def test_road_words_have_no_accents() -> None:
-    """A road is found with and without its accents and apostrophes."""
+def test_roads_match_without_accents() -> None:
+    """Apostrophes do not matter either."""
     assert road_tokens("King's Road/Épine") == ("kings", "rd", "/", "epine")

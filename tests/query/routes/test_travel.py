@@ -30,44 +30,41 @@ from tests.query.towns import DRIVING, ROADS, TRIPS, WALKING, derived, names, qu
 
 
 def total(*stops: str, by: Literal["time", "distance"] = "time") -> Value:
-    """Ask for the drive from stop to stop."""
+    """Ask for the total drive from stop to stop."""
     return travel(*pairwise(stops), measure=by, mode=DRIVING)
 
 
-def test_times_add_up_and_duplicates_do_not() -> None:
-    """Each leg counts once, though the world states it twice."""
+def test_travel_times_add_up_without_duplicates() -> None:
+    """The world states a leg twice; it counts once."""
     time = quantity(total("Inn", "Zoo", "Fair"), TRIPS)
     assert (time.amount, time.unit, time.tolerance) == (900, "s", 60)
 
 
 def test_distances_add_up_with_their_rounding() -> None:
-    """A figure of kilometres is known to 50 m, one of metres to half a metre."""
+    """Kilometres are known to 50 m, metres to half a metre."""
     distance = quantity(total("Inn", "Zoo", "Fair", by="distance"), TRIPS)
     assert (distance.amount, distance.unit, distance.tolerance) == (4550, "m", 50.5)
 
 
-def test_a_missing_direction_is_taken_as_symmetric() -> None:
-    """The way back is taken from the way there, and said so."""
+def test_a_missing_direction_is_symmetric_by_convention() -> None:
+    """The derivation says so."""
     found = derived(total("Fair", "Zoo"), TRIPS)
     assert found.conventions == (("missing_leg", "symmetric"),)
     assert "opposite direction" in found.steps[0]
 
 
-def test_a_missing_direction_may_stay_missing() -> None:
-    """Under the other convention the way back is unknown."""
+def test_a_missing_direction_may_stay_unknown() -> None:
     outcome = solve(total("Fair", "Zoo"), TRIPS, Conventions(missing_leg="absent"))
     assert isinstance(outcome, CannotSolve)
     assert outcome.reason == "missing_leg"
     assert outcome.lacking == "travel time from Fair to Zoo by driving"
 
 
-def test_a_figure_that_no_leg_states() -> None:
-    """A leg with a time alone has no distance."""
+def test_a_leg_with_only_a_time_has_no_distance() -> None:
     assert reason(total("Inn", "Fair", by="distance"), TRIPS) == "missing_leg"
 
 
-def test_a_leg_that_no_direction_has() -> None:
-    """A mode that was never travelled is missing."""
+def test_a_missing_mode_is_reported() -> None:
     assert reason(travel(("Zoo", "Fair"), mode=WALKING), TRIPS) == "missing_leg"
 
 
@@ -82,8 +79,8 @@ def _road(name: str, minutes: int, metres: float) -> Route:
     )
 
 
-def test_where_only_routes_are_known_the_best_one_counts() -> None:
-    """The time is that of the fastest route, the distance that of the shortest, and said so."""
+def test_travel_falls_back_to_the_best_route() -> None:
+    """The fastest route gives the time, the shortest the distance, and the steps say so."""
     world = World(routes=(_road("Elm St", 10, 4200), _road("Bay Hwy", 6, 7500)))
     time = derived(total("Inn", "Zoo"), world)
     assert quantity(total("Inn", "Zoo"), world).amount == 360
@@ -94,14 +91,14 @@ def test_where_only_routes_are_known_the_best_one_counts() -> None:
     assert (time.conventions, distance.conventions) == ((), ())
 
 
-def test_a_stated_leg_goes_before_the_routes() -> None:
-    """A route that is faster than the stated travel time does not replace it."""
+def test_a_stated_leg_precedes_routes() -> None:
+    """A faster route does not replace the stated travel time."""
     world = World(legs=TRIPS.legs, routes=(_road("Bay Hwy", 6, 7500),))
     assert quantity(total("Inn", "Zoo"), world).amount == 600
 
 
-def test_routes_count_in_their_mode_and_direction_only() -> None:
-    """A walk is no drive, no route leads back, and of several modes one must be asked for."""
+def test_routes_count_only_in_their_mode_and_direction() -> None:
+    """With several modes the query must name one."""
     walk = travel(("Inn", "Zoo"), mode=WALKING)
     assert quantity(walk, ROADS).amount == 3000
     assert reason(total("Zoo", "Inn"), ROADS) == "missing_leg"
@@ -109,16 +106,15 @@ def test_routes_count_in_their_mode_and_direction_only() -> None:
     assert reason(either, ROADS) == "missing_leg"
 
 
-def test_an_unsaid_mode_must_not_matter() -> None:
-    """Without a mode the only one serves; of several, none does."""
+def test_the_default_mode_must_be_unique() -> None:
     only = travel(("Zoo", "Fair"))
     assert quantity(only, TRIPS).amount == 300
     either = travel(("Inn", "Zoo"))
     assert reason(either, TRIPS) == "under_specified"
 
 
-def test_a_figure_may_stand_in_a_second_statement() -> None:
-    """Two statements of one leg complete each other."""
+def test_statements_of_a_leg_are_combined() -> None:
+    """Two statements of the same leg complete each other."""
     legs = (
         Leg(origin="Inn", destination="Zoo", mode=DRIVING, duration_s=600),
         Leg(origin="Inn", destination="Zoo", mode=DRIVING, distance_m=2000.0),
@@ -126,8 +122,7 @@ def test_a_figure_may_stand_in_a_second_statement() -> None:
     assert quantity(total("Inn", "Zoo", by="distance"), World(legs=legs)).amount == 2000
 
 
-def test_a_leg_to_where_it_began() -> None:
-    """A leg from a place to itself is no leg."""
+def test_a_leg_to_its_own_origin_is_rejected() -> None:
     failed = failure(total("Inn", "inn"), TRIPS)
     assert (failed.reason, failed.path) == ("same_place", "$.figure.legs[0].origin")
     only = Places(among=("Inn",))
@@ -135,8 +130,8 @@ def test_a_leg_to_where_it_began() -> None:
     assert reason(Value(figure=Travel(legs=(leg,))), TRIPS) == "same_place"
 
 
-def test_the_soonest_reached() -> None:
-    """Places are ranked by travel, with the texts that named them."""
+def test_places_rank_by_travel_time() -> None:
+    """The answer has the text that named each place."""
     query = Best(
         figure=Travel(legs=(TravelLeg(origin="Inn", mode=DRIVING),)),
         among=Places(among=("Fair", "zoo")),
@@ -146,8 +141,8 @@ def test_the_soonest_reached() -> None:
     assert names(query.model_copy(update={"most": True}), TRIPS).names[0] == "Fair"
 
 
-def test_the_quickest_of_the_offered_ways_of_travelling() -> None:
-    """The offered text of the quickest way answers; one that is not known leaves it open."""
+def test_modes_rank_by_travel_time() -> None:
+    """The answer has the offered text; an unknown mode leaves it undecided."""
     drive, walk = OfferedMode(text="Car", mode=DRIVING), OfferedMode(text="Walk", mode=WALKING)
     leg = TravelLeg(origin="Inn", destination="Keep")
     ask = Best(figure=Travel(legs=(leg,)), among=Modes(modes=(walk, drive)))
@@ -159,8 +154,8 @@ def test_the_quickest_of_the_offered_ways_of_travelling() -> None:
     )
 
 
-def test_candidates_by_travel_count_once_and_may_be_left_out() -> None:
-    """Two texts may name one place, and what is excluded is none of them."""
+def test_candidates_by_travel_are_distinct() -> None:
+    """Two texts may name the same place, and excluded places are skipped."""
     fastest = Best(
         figure=Travel(legs=(TravelLeg(origin="Inn", mode=DRIVING),)),
         among=Places(among=("Zoo", "zoo", "Fair"), excluding=("Fair",)),
@@ -176,8 +171,8 @@ def test_candidates_by_travel_count_once_and_may_be_left_out() -> None:
     assert (found.names, found.tied, found.aliases) == (("Zoo",), 1, (("Zoo", "zoo"),))
 
 
-def test_travel_to_one_of_two_places_of_a_name_is_not_known() -> None:
-    """Legs and routes name places, so that both could be meant."""
+def test_travel_to_homonyms_is_undecided() -> None:
+    """Legs and routes name places, so either could be meant."""
     cafes = (
         Place(name="Quay Cafe", id=i, address=a) for i, a in (("a", "1 Elm St"), ("b", "9 Fir Ln"))
     )
@@ -196,7 +191,7 @@ def test_travel_to_one_of_two_places_of_a_name_is_not_known() -> None:
 
 @pytest.mark.parametrize(("gap_m", "assumed"), [(150.0, 0), (150.5, 1)])
 def test_a_place_far_from_the_road_is_an_assumption(gap_m: float, assumed: int) -> None:
-    """Where travel was computed, up to 150 m are a forecourt; more is walked, and said so."""
+    """Up to 150 m are a forecourt; a longer walk is noted in the derivation."""
     figures = {"mode": DRIVING, "duration_s": 300, "distance_m": 2000.0, "gaps_m": (3.0, gap_m)}
     places = (Place(name="Inn"), Place(name="Hut"))
     by_leg = World(places=places, legs=(Leg(origin="Inn", destination="Hut", **figures),))

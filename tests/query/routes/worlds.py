@@ -1,4 +1,4 @@
-"""More invented routes: with closures, landmarks on a side, toll roads and numbered exits."""
+"""Invented routes with closures, landmarks on a side, toll roads and numbered exits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two figures of trips beside each other: which is less, and by how much."""
+"""Comparisons of two figures of trips: which is less, and by how much."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LOOP = World(
 
 
 def loop(name: str, mode: TravelMode) -> TripFigure:
-    """Return a figure of the way to the mill and back."""
+    """Build a figure of the way to the mill and back."""
     return figure(
         name, origin="Inn", end="Inn", depart="09:00", stops=(stop("Mill", 30),), mode=mode
     )
@@ -31,8 +31,8 @@ def loop(name: str, mode: TravelMode) -> TripFigure:
 CAR, BUS = (loop("length", mode) for mode in MODES)
 
 
-def test_the_loop_by_bus_is_not_quicker_than_by_car() -> None:
-    """80 minutes by bus, 70 by car; the steps tell both."""
+def test_a_bus_loop_is_not_quicker_than_a_car_loop() -> None:
+    """80 minutes by bus, 70 by car; the steps show both."""
     outcome = solve(Compare(first=BUS, second=CAR), LOOP)
     assert isinstance(outcome, Derivation)
     assert outcome.value == YesNo(yes=False)
@@ -44,16 +44,16 @@ def test_the_loop_by_bus_is_not_quicker_than_by_car() -> None:
     assert value(Compare(first=BUS, second=CAR, more=True), LOOP) == YesNo(yes=True)
 
 
-def test_how_much_sooner_one_is_back() -> None:
-    """Two finishes differ by a time, whichever comes first."""
+def test_finishes_of_two_trips_differ_by_a_time() -> None:
+    """The order of the trips does not matter."""
     figures = loop("finish", TravelMode.TRANSIT), loop("finish", TravelMode.DRIVING)
     ten = Quantity(amount=600, unit="s")
     assert value(Difference(first=figures[0], second=figures[1]), LOOP) == ten
     assert value(Difference(first=figures[1], second=figures[0]), LOOP) == ten
 
 
-def test_a_latest_departure_may_be_compared_with_a_finish() -> None:
-    """Both are times of day: back from the bank at 9:41, and to leave for the castle by 3:05."""
+def test_a_latest_departure_compares_with_a_finish() -> None:
+    """Both are times of day: back from the bank at 9:41, departure for the castle by 3:05."""
     back = figure("finish", origin="Inn", end="Inn", depart="09:00", stops=(stop("Bank", 30),))
     leave = figure(
         "departure", place="Bank", before_closing="Castle", stops=(stop("Bank"), stop("Castle", 90))
@@ -63,8 +63,8 @@ def test_a_latest_departure_may_be_compared_with_a_finish() -> None:
     assert value(asked) == Quantity(amount=(15 * 60 + 5 - 9 * 60 - 41) * 60, unit="s")
 
 
-def test_what_one_of_the_two_trips_breaks_decides_for_both() -> None:
-    """A booking that is missed, or a way that is not known."""
+def test_an_infeasible_trip_decides_the_comparison() -> None:
+    """The trip misses a booking or has an unknown leg."""
     missed = figure("length", origin="Inn", depart="11:00", stops=(stop("Castle", 60, "11:00"),))
     other = figure("length", origin="Inn", stops=(stop("Bank"),))
     outcome = solve(Difference(first=other, second=missed))
@@ -79,8 +79,8 @@ def test_what_one_of_the_two_trips_breaks_decides_for_both() -> None:
     )
 
 
-def test_a_convention_that_one_trip_asks_for_is_told() -> None:
-    """The way from the park to the inn is only known the other way round."""
+def test_a_convention_of_one_trip_is_named() -> None:
+    """The leg from the park to the inn is only known in the other direction."""
     there = figure("length", origin="Inn", end="Inn", stops=(stop("Bank"),))
     back = figure("length", origin="Park", end="Inn", stops=(stop("Castle"),))
     query: Query = Compare(first=there, second=back)
@@ -92,15 +92,15 @@ def test_a_convention_that_one_trip_asks_for_is_told() -> None:
     assert ("missing_leg", "symmetric") in only.conventions
 
 
-def test_the_wait_depends_on_the_hours() -> None:
-    """Where they are ignored nobody waits, and the outcome names that."""
+def test_the_wait_depends_on_opening_hours() -> None:
+    """If hours are ignored nobody waits, and the outcome names that convention."""
     asked = figure("waiting", origin="Inn", depart="09:00", day="monday", stops=(stop("Castle"),))
     outcome = solve(Value(figure=asked), town())
     assert isinstance(outcome, Derivation)
     assert outcome.conventions == (("opening_hours", "bind"),)
 
 
-def test_a_start_is_a_time_of_day() -> None:
+def test_starts_compare_as_times_of_day() -> None:
     """The earlier start is less."""
     slots: dict[str, Any] = {"origin": "Inn", "stops": (stop("Bank", 30),)}
     early, late = (figure("start", **slots, finish_by=by) for by in ("12:00", "13:00"))

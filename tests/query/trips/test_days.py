@@ -1,4 +1,4 @@
-"""Plans of trips over the days that they may be, as the tools ask for them."""
+"""Plans of trips over their possible days, as the tools request them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.query.trips.town import hours, stop, town
 
 
 def trace(world: World | None = None) -> Trace:
-    """Return a sheet for the town, on which no place is described."""
+    """Return a trace for the town that has no described places."""
 
     def never(query: object, trace: Trace) -> object:
         raise AssertionError(query, trace)
@@ -37,8 +37,8 @@ def trip(**slots: object) -> Trip:
     return Trip.model_validate({"origin": "Inn", "depart": "10:00", "stops": stops} | slots)
 
 
-def test_a_plan_has_its_times_and_its_slack() -> None:
-    """The bank closes at three: it could be visited later by 125 minutes."""
+def test_a_plan_has_its_times_and_slack() -> None:
+    """The bank closes at three: it could be visited 125 minutes later."""
     plan = plan_best_day(trip(day="monday"), trace())
     assert isinstance(plan.found, TripPlan)
     assert (plan.proved, plan.weekdays, plan.better_days) == (True, (0,), ())
@@ -46,8 +46,8 @@ def test_a_plan_has_its_times_and_its_slack() -> None:
     assert plan.found.slack == (125 * 60, 125 * 60)
 
 
-def test_a_plan_in_order_keeps_it() -> None:
-    """The quicker order is not the one that is given."""
+def test_a_plan_keeps_the_given_order() -> None:
+    """A quicker order exists."""
     swapped = trip(stops=(stop("Bank", 30), stop("Castle", 120)))
     free, kept = plan_best_day(swapped, trace()), plan_best_day(swapped, trace(), in_order=True)
     assert isinstance(free.found, TripPlan)
@@ -55,8 +55,8 @@ def test_a_plan_in_order_keeps_it() -> None:
     assert (free.found.schedule.order, kept.found.schedule.order) == ((1, 0), (0, 1))
 
 
-def test_the_latest_departure_is_played_from_its_own_time() -> None:
-    """One leaves at 12:05 to be done by three; nothing can be later."""
+def test_the_latest_departure_has_its_own_times() -> None:
+    """Leaving at 12:05 ends the trip by three with no slack left."""
     plan = plan_best_day(trip(depart=None, finish_by="15:00"), trace(), "latest_departure")
     assert isinstance(plan.found, TripPlan)
     assert plan.found.schedule.depart == (15 * 60 - 175) * 60
@@ -72,16 +72,16 @@ def test_the_latest_departure_is_played_from_its_own_time() -> None:
         ({"depart": None, "finish_by": "01:00"}, 30),
     ],
 )
-def test_the_latest_departure_may_lie_past_midnight(slots: dict[str, str], depart: int) -> None:
-    """Half an hour before one o'clock, in the night that follows the earliest departure."""
+def test_the_latest_departure_may_be_past_midnight(slots: dict[str, str], depart: int) -> None:
+    """Half an hour before one o'clock, in the night after the earliest departure."""
     stops = (stop("Park", 10),)
     plan = plan_best_day(trip(stops=stops, **slots), trace(), "latest_departure")
     assert isinstance(plan.found, TripPlan)
     assert (plan.found.value, plan.proved) == (depart * 60, True)
 
 
-def test_better_days_are_those_that_allow_to_leave_later() -> None:
-    """The castle closes at five, on Sundays at six, and the way there takes ten minutes."""
+def test_better_days_allow_a_later_departure() -> None:
+    """The castle closes at five, on Sundays at six, and is ten minutes away."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", sunday="10:00 AM – 6:00 PM"))
     visit = trip(depart=None, stops=(stop("Castle", 50),))
     plan = plan_best_day(visit, trace(world), "latest_departure")
@@ -90,8 +90,8 @@ def test_better_days_are_those_that_allow_to_leave_later() -> None:
     assert (plan.weekdays, plan.better_days) == ((0, 1, 2, 3, 4, 5, 6), (6,))
 
 
-def test_a_plan_is_proved_only_if_it_is_on_every_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a better plan is not ruled out on Sundays, the best of all days is not known."""
+def test_a_plan_is_proved_only_if_proved_on_every_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An unproved plan on Sundays leaves the best of all days unknown."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", sunday="10:00 AM – 6:00 PM"))
     plan_day = days._plan_day
 
@@ -109,8 +109,8 @@ def test_a_plan_is_proved_only_if_it_is_on_every_day(monkeypatch: pytest.MonkeyP
     assert (known.proved, unsure.proved) == (True, False)
 
 
-def test_some_stops_may_be_left_out() -> None:
-    """The castle has to be seen, the bank may be; there is only time for the castle."""
+def test_optional_stops_may_be_left_out() -> None:
+    """There is only time for the castle, which is required; the bank is optional."""
     tight = trip(budget_min=140)
     plan = plan_best_day(tight, trace(), "most_visits", optional=(1,))
     assert isinstance(plan.found, TripPlan)
@@ -120,8 +120,8 @@ def test_some_stops_may_be_left_out() -> None:
     assert any_one.found.value == 1
 
 
-def test_why_there_is_no_plan() -> None:
-    """What breaks first, what cannot hold together, and the days on which there is a plan."""
+def test_an_infeasible_plan_is_explained() -> None:
+    """It has the first violation, the conflicting stops and the days with a plan."""
     world = town(Castle=hours("Closed", sunday="10:00 AM – 5:00 PM"))
     none = plan_best_day(trip(), trace(world))
     assert isinstance(none.found, InfeasibleTrip)
@@ -132,16 +132,16 @@ def test_why_there_is_no_plan() -> None:
     assert "Castle" in describe_conflict(none.found.conflicts[0], none.placed)
 
 
-def test_ways_without_which_there_is_no_plan() -> None:
-    """Nothing leads to the lake; the way that the plan needs comes first."""
+def test_missing_legs_of_a_plan_are_reported() -> None:
+    """No leg leads to the lake; legs that the plan needs come first."""
     found = plan_best_day(trip(stops=(stop("Bank"), stop("Lake"))), trace())
     assert found.found is None
     start, goal = found.lacking[0]
     assert {found.placed.places[start].name, found.placed.places[goal].name} == {"Bank", "Lake"}
 
 
-def test_a_better_plan_that_a_way_not_known_may_allow() -> None:
-    """Over the park the kiosk is reached at 10:24; how far it is from the inn nobody knows."""
+def test_legs_that_could_improve_a_plan_are_reported() -> None:
+    """Through the park the kiosk is reached at 10:24; its distance from the inn is unknown."""
     plan = plan_best_day(trip(stops=(stop("Park"), stop("Kiosk"))), trace())
     assert isinstance(plan.found, TripPlan)
     assert plan.found.schedule.finish == (10 * 60 + 24) * 60
@@ -154,7 +154,7 @@ def test_a_better_plan_that_a_way_not_known_may_allow() -> None:
     assert (visits.found.value, visits.proved) == (1, False)
 
 
-def test_no_way_is_lacking_where_all_stops_are_visited() -> None:
+def test_a_plan_with_all_stops_lacks_no_leg() -> None:
     """A quicker way to the kiosk would not add a third visit."""
     long = trip(stops=(stop("Park"), stop("Kiosk")), budget_min=24)
     visits = plan_best_day(long, trace(), "most_visits")
@@ -166,16 +166,16 @@ def test_no_way_is_lacking_where_all_stops_are_visited() -> None:
     ("goal", "place"),
     [("most_visits", "Park"), ("latest_departure", "Park"), ("latest_departure", "Kiosk")],
 )
-def test_a_goal_that_needs_a_limit_says_so(goal: Goal, place: str) -> None:
-    """Neither a park without hours nor a kiosk that is always open limits anything."""
+def test_a_goal_without_a_limit_is_rejected(goal: Goal, place: str) -> None:
+    """A park without hours and an always open kiosk limit nothing."""
     free = trip(stops=(stop(place, 10),), origin=None)
     with pytest.raises(Blocked, match=r"does not say how much time|names no deadline") as caught:
         plan_best_day(free, trace(), goal)
     assert caught.value.reason == "under_specified"
 
 
-def test_ways_of_a_plan() -> None:
-    """To each visit and to the end; none leads to the first stop without an origin."""
+def test_a_plan_has_its_legs() -> None:
+    """One leads to each visit and to the end; the first stop of a trip without origin has none."""
     plan = plan_best_day(trip(origin=None, end="Inn"), trace(), in_order=True)
     assert isinstance(plan.found, TripPlan)
     first, second, back = plan.placed.legs_along(plan.found.order)
@@ -185,8 +185,8 @@ def test_ways_of_a_plan() -> None:
     assert (second.seconds, back.seconds, back.opposite) == (15 * 60, 6 * 60, False)
 
 
-def test_the_least_travel_may_be_over_later() -> None:
-    """One waits for the castle to open rather than go by the bank twice as far."""
+def test_the_least_travel_may_finish_later() -> None:
+    """Waiting for the castle to open halves the travel."""
     early = trip(depart="08:30", day="monday")
     least, first = plan_best_day(early, trace(), "least_travel"), plan_best_day(early, trace())
     assert isinstance(least.found, TripPlan)
@@ -196,21 +196,21 @@ def test_the_least_travel_may_be_over_later() -> None:
     assert first.found.schedule.finish < least.found.schedule.finish
 
 
-def test_less_travel_that_a_way_not_known_may_allow() -> None:
-    """Over the park it is 24 minutes to the kiosk; nobody knows how far it is from the inn."""
+def test_legs_that_could_reduce_travel_are_reported() -> None:
+    """Through the park it is 24 minutes to the kiosk; its distance from the inn is unknown."""
     plan = plan_best_day(trip(stops=(stop("Park"), stop("Kiosk"))), trace(), "least_travel")
     assert isinstance(plan.found, TripPlan)
     assert (plan.found.value, plan.proved) == (24 * 60, False)
 
 
-def test_no_plan_travels_least_where_there_is_none() -> None:
+def test_an_infeasible_trip_has_no_least_travel() -> None:
     """The castle is closed."""
     world = town(Castle=hours("Closed"))
     assert isinstance(plan_best_day(trip(), trace(world), "least_travel").found, InfeasibleTrip)
 
 
-def test_stops_that_wait_for_each_other_have_no_plan() -> None:
-    """Each is to come before the other."""
+def test_cyclic_precedence_has_no_plan() -> None:
+    """Each stop has to precede the other."""
     none = plan_best_day(trip(before=(("Castle", "Bank"), ("Bank", "Castle"))), trace())
     assert isinstance(none.found, InfeasibleTrip)
     broken = none.found.nearest.first_broken

@@ -1,4 +1,4 @@
-"""Opening hours in the figures of a trip: on a day that is said, and where none is."""
+"""Opening hours in the figures of a trip, with and without a stated day."""
 
 from __future__ import annotations
 
@@ -31,17 +31,16 @@ def clock(hour: int, minute: int) -> Clock:
     [("17:11", clock(15, 49)), ("17:12", clock(15, 50)), ("17:13", clock(15, 50))],
 )
 @pytest.mark.parametrize("name", ["start", "departure"])
-def test_the_last_visit_ends_by_the_closing(
+def test_the_last_visit_ends_by_closing(
     name: str, finish_by: str, latest: Clock, day: str | None
 ) -> None:
-    """The castle closes at 5 PM every day, and it is 12 minutes back from there."""
+    """The castle closes at 5 PM every day and is 12 minutes from the end."""
     place = "Inn" if name == "departure" else None
     query = asked(name, place=place, day=day, finish_by=finish_by, **THERE_AND_BACK)
     assert value(query) == latest
 
 
-def test_the_latest_start_is_that_of_the_plan() -> None:
-    """The planner works the same trip out."""
+def test_the_latest_start_matches_the_planner() -> None:
     trip = Trip.model_validate({**THERE_AND_BACK, "finish_by": "23:00", "day": "friday"})
     found = plan_best_day(trip, new_trace(town()), "latest_departure", in_order=True)
     assert isinstance(found.found, TripPlan)
@@ -49,8 +48,8 @@ def test_the_latest_start_is_that_of_the_plan() -> None:
     assert value(query) == Clock(minute=found.found.value // 60, bound="latest")
 
 
-def test_a_day_that_is_said_may_be_closed() -> None:
-    """On Monday nobody gets in; the reason names the place and the day."""
+def test_a_place_closed_on_the_day_is_infeasible() -> None:
+    """The reason names the place and the day."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", monday="Closed"))
     query = asked("start", day="monday", finish_by="23:00", **THERE_AND_BACK)
     outcome = solve(query, world)
@@ -59,8 +58,8 @@ def test_a_day_that_is_said_may_be_closed() -> None:
     assert "Monday" in outcome.first_broken
 
 
-def test_closed_days_aside_the_same_hours_bind_without_a_day() -> None:
-    """The derivation says so, and without that convention the clock alone decides."""
+def test_equal_hours_bind_without_a_day() -> None:
+    """Closed days are ignored and the steps say so; without that convention hours are too."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", monday="Closed"))
     query = asked("start", finish_by="23:00", **THERE_AND_BACK)
     outcome = solve(query, world)
@@ -75,8 +74,8 @@ def test_closed_days_aside_the_same_hours_bind_without_a_day() -> None:
     assert value(query, world, free) == clock(21, 38)
 
 
-def test_of_days_that_lead_to_the_same_the_most_common_hours_are_told() -> None:
-    """The castle opens at ten on every day; that it closes sooner on Sundays changes nothing."""
+def test_the_most_common_hours_are_shown_if_days_agree() -> None:
+    """The castle always opens at ten; its earlier closing on Sundays changes nothing."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", sunday="10:00 AM – 4:00 PM"))
     outcome = solve(asked("finish", depart="09:00", **THERE_AND_BACK), world)
     assert isinstance(outcome, Derivation)
@@ -87,8 +86,8 @@ def test_of_days_that_lead_to_the_same_the_most_common_hours_are_told() -> None:
     assert "Sunday" not in told
 
 
-def test_hours_that_differ_by_day_are_said_to_be_left_aside() -> None:
-    """The clock alone decides, and the derivation says that hours may matter."""
+def test_hours_that_differ_by_day_are_ignored() -> None:
+    """The derivation says that hours may matter."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", sunday="11:00 AM – 4:00 PM"))
     for query, plain in (
         (asked("start", finish_by="23:00", **THERE_AND_BACK), clock(21, 38)),
@@ -101,7 +100,7 @@ def test_hours_that_differ_by_day_are_said_to_be_left_aside() -> None:
         assert NOT_CONSIDERED in outcome.steps
 
 
-def test_hours_that_differ_without_mattering_are_not_mentioned() -> None:
+def test_irrelevant_differences_of_hours_are_not_mentioned() -> None:
     """At noon the castle is open on every day."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", sunday="11:00 AM – 4:00 PM"))
     outcome = solve(asked("finish", depart="12:00", **THERE_AND_BACK), world)
@@ -113,13 +112,13 @@ def test_hours_that_differ_without_mattering_are_not_mentioned() -> None:
 @pytest.mark.parametrize(
     ("depart", "finish"), [("09:49", 11 * 60 + 12), ("09:50", 672), ("09:51", 673)]
 )
-def test_one_waits_until_the_doors_open_without_a_day_too(depart: str, finish: int) -> None:
+def test_waiting_for_opening_needs_no_day(depart: str, finish: int) -> None:
     """The castle opens at ten on every day."""
     assert value(asked("finish", depart=depart, **THERE_AND_BACK)) == Clock(minute=finish)
 
 
-def test_a_visit_past_every_closing_is_timed_by_the_clock_alone() -> None:
-    """No day would do, and none is given."""
+def test_a_visit_after_every_closing_ignores_hours() -> None:
+    """It is impossible on every day, but no day is given."""
     outcome = solve(asked("finish", depart="16:30", **THERE_AND_BACK))
     assert isinstance(outcome, Derivation)
     assert outcome.value == Clock(minute=17 * 60 + 52)
@@ -128,21 +127,20 @@ def test_a_visit_past_every_closing_is_timed_by_the_clock_alone() -> None:
 
 @pytest.mark.parametrize("day", ["friday", None])
 def test_a_goal_without_a_stay_need_not_be_open(day: str | None) -> None:
-    """One arrives there, doors or not."""
     query = asked("finish", origin="Inn", depart="08:00", day=day, stops=(stop("Castle"),))
     assert value(query) == Clock(minute=8 * 60 + 10)
 
 
-def test_the_hours_of_the_day_are_a_limit_of_their_own() -> None:
-    """Without a deadline the closing decides, on a day that is said."""
+def test_closing_on_the_stated_day_is_a_limit() -> None:
+    """No deadline is needed."""
     query = asked("departure", place="Inn", day="friday", **THERE_AND_BACK)
     assert value(query) == clock(15, 50)
     late = asked("departure", place="Inn", origin="Inn", stops=(stop("Cinema", 120),), day="friday")
     assert value(late) == clock(23, 45)
 
 
-def test_a_trip_of_no_way_and_no_stay_says_not_where_it_starts() -> None:
-    """The way to its only place would take no time."""
+def test_a_trip_without_travel_or_stay_has_no_start() -> None:
+    """The only place would be reached in no time."""
     outcome = solve(asked("finish", depart="09:15", stops=(stop("Castle"),)))
     assert isinstance(outcome, CannotSolve)
     assert outcome.reason == "under_specified"

@@ -17,8 +17,8 @@ def test_the_visit_ends_at_closing() -> None:
     assert value(query) == Clock(minute=15 * 60 + 5, bound="latest")
 
 
-def test_visits_between_keep_their_hours_too() -> None:
-    """The bank closes at 3 PM, though only the castle's closing was named."""
+def test_intermediate_visits_keep_their_hours() -> None:
+    """The bank closes at 3 PM, though only the castle's closing is named."""
     query = asked(
         "departure", origin="Inn", place="Inn", before_closing="Castle", day="friday", stops=STOPS
     )
@@ -26,7 +26,7 @@ def test_visits_between_keep_their_hours_too() -> None:
 
 
 def test_stops_after_the_closing_do_not_count() -> None:
-    """Neither they nor the end have to be reached in time, or even known."""
+    """They and the end need not be reached in time, nor be known."""
     stops = (*STOPS, stop("Volcano", 600))
     query = asked(
         "departure", place="Bank", before_closing="Castle", end="Volcano", day="friday", stops=stops
@@ -34,15 +34,15 @@ def test_stops_after_the_closing_do_not_count() -> None:
     assert value(query) == Clock(minute=15 * 60 + 5, bound="latest")
 
 
-def test_stops_before_the_departure_need_not_be_known() -> None:
-    """Only what follows is worked back."""
+def test_stops_before_the_departure_may_be_unknown() -> None:
+    """Only the later part is computed backwards."""
     stops = (stop("Volcano", 600), *STOPS)
     query = asked("departure", place="Bank", end="Inn", finish_by="18:00", stops=stops)
     assert value(query) == Clock(minute=17 * 60 - 90 - 25, bound="latest")
 
 
-def test_a_closing_counts_beside_a_time_to_be_back() -> None:
-    """The castle closes at 5 PM, long before one has to be back."""
+def test_a_closing_counts_in_addition_to_a_deadline() -> None:
+    """The castle closes at 5 PM, long before the deadline."""
     query = asked(
         "departure",
         place="Bank",
@@ -54,14 +54,14 @@ def test_a_closing_counts_beside_a_time_to_be_back() -> None:
     assert value(query) == Clock(minute=15 * 60 + 5, bound="latest")
 
 
-def test_a_booking_is_a_deadline_too() -> None:
-    """One has to be there when the tour starts."""
+def test_a_booking_is_a_deadline() -> None:
+    """The traveller must arrive before the tour starts."""
     query = asked("departure", place="Bank", stops=(stop("Bank"), stop("Castle", 60, "11:00")))
     assert value(query) == Clock(minute=11 * 60 - 25, bound="latest")
 
 
 def test_without_a_day_the_most_common_closing_counts() -> None:
-    """It says so, and on which days."""
+    """The derivation says so, and on which days."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", friday="10:00 AM – 8:00 PM", monday="Closed"))
     query = asked("departure", place="Bank", before_closing="Castle", stops=STOPS)
     outcome = solve(query, world)
@@ -74,7 +74,6 @@ def test_without_a_day_the_most_common_closing_counts() -> None:
 
 
 def test_a_place_closed_that_day_is_infeasible() -> None:
-    """There is no closing to be in time for."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", monday="Closed"))
     query = asked("departure", place="Bank", before_closing="Castle", day="monday", stops=STOPS)
     outcome = solve(query, world)
@@ -82,7 +81,7 @@ def test_a_place_closed_that_day_is_infeasible() -> None:
     assert outcome.first_broken == "Castle is closed on Monday"
 
 
-def test_a_visit_longer_than_the_day_is_infeasible() -> None:
+def test_a_visit_longer_than_the_opening_is_infeasible() -> None:
     """Eight hours do not fit into seven."""
     stops = (stop("Bank"), stop("Castle", 480))
     query = asked("departure", place="Bank", before_closing="Castle", day="monday", stops=stops)
@@ -101,30 +100,29 @@ def test_a_closing_after_midnight_is_on_the_next_day() -> None:
     assert value(query) == Clock(minute=23 * 60 + 45, bound="latest")
 
 
-def test_hours_that_begin_at_midnight_move_with_a_departure_before_it() -> None:
-    """Two hours until two o'clock take all the hours of the cinema: one leaves at 11:45 PM."""
+def test_hours_from_midnight_follow_an_earlier_departure() -> None:
+    """Two hours until 2 AM fill the cinema's hours, so the departure is at 11:45 PM."""
     world = town(Cinema=hours("12:00 – 2:00 AM"))
     stops = (stop("Cinema", 120),)
     query = asked("departure", origin="Inn", place="Inn", before_closing="Cinema", stops=stops)
     assert value(query, world) == Clock(minute=23 * 60 + 45, bound="latest")
 
 
-def test_the_place_that_closes_need_not_be_a_stop() -> None:
-    """One only has to reach it in time."""
+def test_the_closing_place_need_not_be_a_stop() -> None:
+    """It only has to be reached in time."""
     query = asked(
         "departure", origin="Inn", place="Bank", before_closing="Castle", stops=(stop("Bank", 30),)
     )
     assert value(query) == Clock(minute=17 * 60 - 25, bound="latest")
 
 
-def test_a_place_can_be_left_until_it_closes() -> None:
-    """The place left is the one that closes."""
+def test_the_place_left_may_be_the_closing_one() -> None:
     query = asked("departure", place="Castle", before_closing="Castle", stops=(stop("Castle", 30),))
     assert value(query) == Clock(minute=17 * 60, bound="latest")
 
 
-def test_the_place_left_is_the_origin_if_no_other_is_said() -> None:
-    """It is no stop, and the trip has no origin."""
+def test_the_place_to_leave_becomes_the_origin() -> None:
+    """It is not a stop, and the trip has no origin."""
     query = asked("departure", place="Inn", stops=(stop("Castle", 60),), finish_by="12:00")
     assert value(query) == Clock(minute=11 * 60 - 10, bound="latest")
 
@@ -148,15 +146,15 @@ def test_the_place_left_is_the_origin_if_no_other_is_said() -> None:
         ),
     ],
 )
-def test_what_is_not_known_is_said(query: Value, reason: str) -> None:
-    """No deadline, another trip, no hours, no closing, no leg."""
+def test_missing_facts_are_reported(query: Value, reason: str) -> None:
+    """No deadline, a place outside the trip, no hours, no closing or no leg."""
     outcome = solve(query)
     assert isinstance(outcome, CannotSolve)
     assert outcome.reason == reason
 
 
-def test_hours_of_another_day_are_not_taken() -> None:
-    """Only Monday is known, and Friday is asked for."""
+def test_hours_of_another_day_are_not_used() -> None:
+    """Only Monday is known, but the trip is on Friday."""
     from geoeval.calculators.hours import WeeklyHours
 
     world = town(Castle=WeeklyHours.parse("Monday: 10:00 AM – 5:00 PM"))

@@ -1,4 +1,4 @@
-"""Trips of more stops than the table of all sets takes: planned by labels, with a bound."""
+"""Trips with too many stops for the exact table, planned by labels with a bound."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GOALS: tuple[Goal, ...] = ("earliest_finish", "least_travel", "latest_departure"
 
 
 def region(count: int, minutes: Callable[[int, int], int]) -> World:
-    """Return a hotel, number 0, and farms, with the minutes from each to each."""
+    """Return a hotel, numbered 0, and farms, with the minutes between all of them."""
     names = ["Hotel", *(f"Farm {number}" for number in range(1, count + 1))]
     return World(
         places=tuple(Place(name=name) for name in names),
@@ -50,7 +50,7 @@ def ring(count: int) -> World:
 
 
 def scattered(count: int) -> World:
-    """Return farms in a square of an hour."""
+    """Return farms scattered over a square an hour wide."""
     random = Random(count)  # noqa: S311 - a region to draw again, no secrets
     spots = [(random.uniform(0, 60), random.uniform(0, 60)) for _ in range(count + 1)]
     return region(count, lambda i, j: round(dist(spots[i], spots[j])))
@@ -73,7 +73,7 @@ def round_trip(world: World, **slots: object) -> Trip:
     ],
 )
 def test_the_best_plan_round_a_ring_is_proved(goal: Goal, limit: str | None, value: int) -> None:
-    """Every leg takes a minute at least, and once round the ring takes no more."""
+    """Every leg takes at least a minute, and once round the ring takes no more."""
     world = ring(30)
     plan = plan_best_day(round_trip(world, finish_by=limit), trace(world), goal)
     assert isinstance(plan.found, TripPlan)
@@ -82,8 +82,8 @@ def test_the_best_plan_round_a_ring_is_proved(goal: Goal, limit: str | None, val
 
 
 @pytest.mark.parametrize("goal", GOALS)
-def test_what_is_not_proved_has_a_bound(goal: Goal, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The plan holds with the value that it says, and the bound leaves time for every stay."""
+def test_an_unproved_plan_has_a_bound(goal: Goal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The plan achieves its value, and the bound includes every stay."""
     monkeypatch.setattr(days, "_LARGE_TRIP_LABELS_DEFAULT", 2_000)
     world = scattered(40)
     plan = plan_best_day(round_trip(world, finish_by="23:00"), trace(world), goal)
@@ -102,22 +102,22 @@ def test_what_is_not_proved_has_a_bound(goal: Goal, monkeypatch: pytest.MonkeyPa
             assert played.depart == found.value < found.bound < 23 * 3600 - stays
 
 
-def test_more_stops_than_can_be_planned_are_rejected() -> None:
-    """The limit is named."""
+def test_too_many_stops_are_rejected() -> None:
+    """The message has the limit."""
     world = ring(MOST_STOPS + 1)
     with pytest.raises(Blocked, match="the trip has 101 stops, but at most 100 can be ordered"):
         plan_best_day(round_trip(world), trace(world))
 
 
 def test_many_stops_that_do_not_fit_are_infeasible() -> None:
-    """Half an hour is too short for thirty stops, whatever the order."""
+    """Half an hour is too short for thirty stops in any order."""
     world = ring(30)
     found = plan_best_day(round_trip(world, budget_min=30), trace(world))
     assert isinstance(found.found, InfeasibleTrip)
     assert found.proved
 
 
-def test_a_plan_that_was_not_found_is_not_called_impossible(
+def test_a_failed_search_is_not_called_infeasible(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Without a proof the answer is open."""
@@ -156,7 +156,7 @@ def test_visits_are_counted_only_if_proved(monkeypatch: pytest.MonkeyPatch) -> N
     assert ten.value == Quantity(amount=10, unit="count")
 
 
-def test_visits_that_are_not_proved_are_counted_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unproved_counts_of_visits_have_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     """The value and its bound are numbers of stops, not times of day."""
     monkeypatch.setattr(days, "_LARGE_TRIP_LABELS", {"most_visits": 100})
     world = scattered(40)
@@ -167,8 +167,8 @@ def test_visits_that_are_not_proved_are_counted_too(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("goal", ["earliest_finish", "latest_departure"])
-def test_the_bound_by_the_least_travel_holds(goal: Goal) -> None:
-    """On small days the best value, by the table, lies between the plan and its bound."""
+def test_the_bound_on_least_travel_holds(goal: Goal) -> None:
+    """On small days the exact optimum lies between the plan and its bound."""
     tightened = 0
     for seed in range(40):
         trip = day_trip(seed, 6)

@@ -1,4 +1,4 @@
-"""Best orders, the most visits, and whether an order is feasible."""
+"""Best orders, the most visits and the feasibility of orders."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def offer(*places: str) -> OfferedOrder:
     return OfferedOrder(text="".join(place[0] for place in places), places=places)
 
 
-def test_offered_orders_are_ranked_by_their_finish() -> None:
-    """Castle first is 35 minutes of travel less than the bank first."""
+def test_offered_orders_are_ranked_by_finish() -> None:
+    """The castle first takes 35 minutes less travel than the bank first."""
     query = best_order(
         origin="Inn",
         depart="10:00",
@@ -52,8 +52,8 @@ def test_offered_orders_are_ranked_by_their_finish() -> None:
     assert value(query) == Names(names=("CB", "BC"), reading="ranked")
 
 
-def test_an_order_that_breaks_the_hours_is_left_out() -> None:
-    """After the castle the bank is closed, so it has to come first."""
+def test_an_order_that_violates_hours_is_left_out() -> None:
+    """The bank is closed after the castle, so it has to come first."""
     query = best_order(
         origin="Inn",
         depart="13:00",
@@ -68,7 +68,7 @@ def test_an_order_that_breaks_the_hours_is_left_out() -> None:
     assert "'CB': arrives at Bank at 3:25 PM, but it closes at 3:00 PM" in outcome.steps
 
 
-def test_orders_are_read_with_their_ends() -> None:
+def test_orders_may_include_their_ends() -> None:
     """Starting and ending at the inn, they ask for the way back."""
     orders = (offer("Inn", "Bank", "Castle", "Inn"), offer("Inn", "Castle", "Bank", "Inn"))
     outcome = solve(best_order(origin="Inn", depart="10:00", stops=STOPS, orders=orders))
@@ -77,14 +77,14 @@ def test_orders_are_read_with_their_ends() -> None:
     assert outcome.steps.count("12 mins on the way: at Inn at 1:12 PM") == 1
 
 
-def test_the_way_back_counts_only_if_every_order_asks_for_it() -> None:
+def test_the_way_back_counts_if_every_order_includes_it() -> None:
     """The castle first takes 175 minutes without it, and 181 with it."""
     orders = (offer("Castle", "Bank"), offer("Inn", "Bank", "Castle", "Inn"))
     query = best_order(origin="Inn", depart="10:00", budget_min=175, stops=STOPS, orders=orders)
     assert value(query) == Names(names=("CB",), reading="ranked")
 
 
-def test_where_one_goes_first_is_ranked_by_the_best_order_from_there() -> None:
+def test_first_stops_are_ranked_by_their_best_order() -> None:
     """Each offer is a first stop only."""
     query = best_order(
         origin="Inn",
@@ -95,8 +95,8 @@ def test_where_one_goes_first_is_ranked_by_the_best_order_from_there() -> None:
     assert value(query) == Names(names=("B", "P", "C"), reading="ranked")
 
 
-def test_a_first_stop_that_spoils_the_rest_is_left_out() -> None:
-    """After the castle the bank is closed."""
+def test_an_infeasible_first_stop_is_left_out() -> None:
+    """The bank is closed after the castle."""
     query = best_order(
         origin="Inn", depart="13:00", stops=STOPS, orders=(offer("Castle"), offer("Bank"))
     )
@@ -104,7 +104,7 @@ def test_a_first_stop_that_spoils_the_rest_is_left_out() -> None:
 
 
 def test_orders_of_other_stops_are_left_out() -> None:
-    """One leaves a stop out, one has another place, one goes twice; one stays at the inn."""
+    """They omit, add or repeat a stop, or stay at the inn."""
     orders = (
         offer("Castle"),
         offer("Castle", "Park"),
@@ -121,7 +121,7 @@ def test_orders_of_other_stops_are_left_out() -> None:
     assert "'CP': not the stops of the question" in outcome.steps
 
 
-def test_equally_good_orders_are_counted() -> None:
+def test_equally_good_orders_tie() -> None:
     """Both finish at the same time."""
     stops = (stop("Castle", 10), stop("Park", 10))
     orders = (offer("Castle", "Park"), offer("Park", "Castle"))
@@ -131,13 +131,13 @@ def test_equally_good_orders_are_counted() -> None:
 
 
 def test_without_an_offer_the_best_order_is_written_out() -> None:
-    """Of all orders, those that finish first."""
+    """It has the earliest finish of all orders."""
     query = best_order(origin="Inn", depart="10:00", stops=(*STOPS, stop("Park", 10)))
     assert value(query) == Names(names=("Bank -> Castle -> Park",), reading="ranked")
 
 
 def test_precedence_is_kept() -> None:
-    """The park has to come before the bank, so it comes first."""
+    """The park has to precede the bank, so it comes first."""
     query = best_order(
         origin="Inn",
         depart="10:00",
@@ -147,8 +147,7 @@ def test_precedence_is_kept() -> None:
     assert value(query) == Names(names=("Park -> Castle -> Bank",), reading="ranked")
 
 
-def test_if_no_order_holds_the_first_broken_constraint_is_told() -> None:
-    """Whatever is offered."""
+def test_infeasible_orders_report_the_first_violation() -> None:
     late: dict[str, Any] = {"origin": "Inn", "depart": "15:30", "day": "monday", "stops": STOPS}
     outcomes = [
         solve(best_order(**late)),
@@ -166,14 +165,14 @@ def test_if_no_order_holds_the_first_broken_constraint_is_told() -> None:
 
 
 def test_offers_of_other_stops_alone_are_infeasible() -> None:
-    """None of them visits what was asked for."""
+    """None of them visits the requested stops."""
     outcome = solve(best_order(depart="10:00", stops=STOPS, orders=(offer("Park", "Lake"),)))
     assert isinstance(outcome, Infeasible)
     assert outcome.first_broken == "no offered order visits the stops of the question"
 
 
-def test_orders_that_only_lack_a_leg_cannot_be_decided() -> None:
-    """With an offer and without."""
+def test_orders_with_a_missing_leg_are_undecided() -> None:
+    """This holds with an offer and without."""
     stops = (stop("Castle"), stop("Lake"))
     for orders in ((), (offer("Castle", "Lake"),), (offer("Lake"), offer("Castle"))):
         outcome = solve(best_order(depart="11:00", stops=stops, orders=orders))
@@ -181,22 +180,22 @@ def test_orders_that_only_lack_a_leg_cannot_be_decided() -> None:
         assert outcome.reason == "missing_leg"
 
 
-def test_orders_can_be_compared_without_a_clock() -> None:
-    """Without a departure the shortest trip wins and hours play no part."""
+def test_orders_compare_without_a_clock() -> None:
+    """Without a departure the shortest trip wins and hours are ignored."""
     outcome = solve(best_order(origin="Inn", stops=STOPS))
     assert isinstance(outcome, Derivation)
     assert outcome.value == Names(names=("Castle -> Bank",), reading="ranked")
     assert outcome.steps[-1] == "over after 2 hours 55 mins, earlier than in any other order"
 
 
-def test_too_many_stops_to_order_are_refused() -> None:
-    """The limit is named."""
+def test_too_many_stops_to_order_are_rejected() -> None:
+    """The message has the limit."""
     outcome = solve(asked("visits", depart="10:00", budget_min=60, stops=(stop("Park", 1),) * 101))
     assert isinstance(outcome, CannotSolve)
     assert outcome.detail == "the trip has 101 stops, but at most 100 can be ordered"
 
 
-def test_an_unstated_day_is_most_days_or_by_convention_any_one() -> None:
+def test_an_unstated_day_means_most_days_or_any_day() -> None:
     """Castle and bank are open together on Sunday only."""
     world = town(
         Castle=hours(CLOSED, monday="10:00 AM – 5:00 PM", sunday="10:00 AM – 5:00 PM"),
@@ -220,8 +219,8 @@ def test_an_unstated_day_is_most_days_or_by_convention_any_one() -> None:
         ),
     ],
 )
-def test_an_order_that_some_days_allow_names_the_convention(query: Query, answer: Value) -> None:
-    """The castle is closed on Mondays, so that the answer rests on most days."""
+def test_an_order_feasible_on_some_days_names_the_convention(query: Query, answer: Value) -> None:
+    """The castle is closed on Mondays, so the answer depends on most days."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", monday=CLOSED))
     outcome = solve(query, world)
     assert isinstance(outcome, Derivation)
@@ -229,8 +228,8 @@ def test_an_order_that_some_days_allow_names_the_convention(query: Query, answer
     assert ("unstated_day", "most") in outcome.conventions
 
 
-def test_no_day_on_which_all_are_open_makes_an_order_infeasible() -> None:
-    """One is open on Monday, the other on Tuesday."""
+def test_stops_never_open_together_are_infeasible() -> None:
+    """The first is open on Monday only, the other on Tuesday."""
     world = town(
         Castle=hours(CLOSED, monday="10:00 AM – 5:00 PM"),
         Bank=hours(CLOSED, tuesday="9:00 AM – 3:00 PM"),
@@ -245,8 +244,8 @@ def test_no_day_on_which_all_are_open_makes_an_order_infeasible() -> None:
     assert value(query, world, Conventions(opening_hours="ignore")) == YesNo(yes=True)
 
 
-def test_an_order_has_to_keep_the_budget() -> None:
-    """175 minutes are needed."""
+def test_an_order_keeps_the_budget() -> None:
+    """It needs 175 minutes."""
     answers = [
         value(feasible(origin="Inn", depart="10:00", budget_min=budget, stops=STOPS))
         for budget in (174, 175)
@@ -254,16 +253,15 @@ def test_an_order_has_to_keep_the_budget() -> None:
     assert answers == [YesNo(yes=False), YesNo(yes=True)]
 
 
-def test_the_broken_limit_is_told() -> None:
-    """The finish and the limit, both by the clock."""
+def test_the_violated_limit_is_reported() -> None:
+    """Finish and limit are times of day."""
     query = feasible(origin="Inn", depart="10:00", finish_by="12:00", stops=STOPS)
     outcome = solve(query)
     assert isinstance(outcome, Derivation)
     assert outcome.steps[-1] == "broken: is over at 12:55 PM, but the limit is 12:00 PM"
 
 
-def test_an_order_may_have_to_keep_a_precedence() -> None:
-    """The order given contradicts it."""
+def test_an_order_may_violate_a_precedence() -> None:
     query = feasible(depart="10:00", stops=STOPS, before=(("Bank", "Castle"),))
     outcome = solve(query)
     assert isinstance(outcome, Derivation)
@@ -271,8 +269,8 @@ def test_an_order_may_have_to_keep_a_precedence() -> None:
     assert outcome.steps[-1] == "broken: visits Castle before Bank"
 
 
-def test_an_order_that_only_lacks_a_leg_cannot_be_decided() -> None:
-    """The visits alone would fit; with the way back missing it is told as well."""
+def test_an_order_with_a_missing_leg_is_undecided() -> None:
+    """The visits alone would fit; a missing way back is reported as well."""
     stops = (stop("Castle", 10), stop("Lake", 10))
     outcome = solve(feasible(depart="11:00", budget_min=60, stops=stops))
     assert isinstance(outcome, CannotSolve)
@@ -281,14 +279,14 @@ def test_an_order_that_only_lacks_a_leg_cannot_be_decided() -> None:
     assert back.detail == "the context gives no travel time from Castle to Lake"
 
 
-def test_an_order_too_long_by_its_visits_alone_is_infeasible_without_its_legs() -> None:
-    """Missing travel times cannot make it shorter."""
+def test_visits_longer_than_the_budget_need_no_legs() -> None:
+    """Missing travel times cannot make the trip shorter."""
     stops = (stop("Castle", 50), stop("Lake", 50))
     assert value(feasible(depart="11:00", budget_min=60, stops=stops)) == YesNo(yes=False)
 
 
-def test_the_most_visits_fit_into_the_budget() -> None:
-    """Two of three fit, and why not the third."""
+def test_the_most_visits_within_the_budget_are_counted() -> None:
+    """Two of three fit; the steps say why the third does not."""
     stops = (*STOPS, stop("Park", 60))
     query = asked("visits", origin="Inn", depart="10:00", budget_min=180, stops=stops)
     outcome = solve(query)
@@ -299,14 +297,14 @@ def test_the_most_visits_fit_into_the_budget() -> None:
     )
 
 
-def test_nothing_fits_is_a_count_too() -> None:
-    """None, not infeasible."""
+def test_the_count_of_visits_may_be_zero() -> None:
+    """Zero is an answer, not infeasible."""
     query = asked("visits", origin="Inn", depart="10:00", budget_min=5, stops=STOPS)
     assert value(query) == Quantity(amount=0, unit="count")
 
 
-def test_the_way_back_does_not_count_unless_asked() -> None:
-    """175 minutes without it, 181 with it; the convention is named where it matters."""
+def test_the_way_back_counts_only_if_requested() -> None:
+    """175 minutes without it, 181 with it; the convention is named if it matters."""
     slots: dict[str, Any] = {"origin": "Inn", "depart": "10:00", "budget_min": 178, "stops": STOPS}
     outcome = solve(asked("visits", **slots))
     assert isinstance(outcome, Derivation)
@@ -315,8 +313,8 @@ def test_the_way_back_does_not_count_unless_asked() -> None:
     assert value(asked("visits", **slots, end="Inn")) == Quantity(amount=1, unit="count")
 
 
-def test_what_most_days_allow_counts_where_no_day_is_said() -> None:
-    """The counts by day are told."""
+def test_most_days_decide_the_count_without_a_day() -> None:
+    """The steps have the counts by day."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", monday="Closed"))
     slots: dict[str, Any] = {"origin": "Inn", "depart": "10:00", "budget_min": 180, "stops": STOPS}
     outcome = solve(asked("visits", **slots), world)
@@ -328,7 +326,7 @@ def test_what_most_days_allow_counts_where_no_day_is_said() -> None:
 
 
 def test_opening_hours_alone_can_limit_the_visits() -> None:
-    """No budget, but the bank is closed after the castle."""
+    """There is no budget, but the bank is closed after the castle."""
     query = asked("visits", origin="Inn", depart="14:40", day="monday", stops=STOPS)
     outcome = solve(query)
     assert isinstance(outcome, Derivation)
@@ -336,21 +334,21 @@ def test_opening_hours_alone_can_limit_the_visits() -> None:
     assert outcome.steps[-1] == "1 of 2 visits fit; no 2 fit together"
 
 
-def test_visits_without_any_limit_cannot_be_counted() -> None:
-    """No budget, no hours."""
+def test_visits_without_a_limit_are_not_counted() -> None:
+    """There is neither a budget nor hours."""
     outcome = solve(asked("visits", origin="Inn", depart="10:00", stops=(stop("Park", 60),)))
     assert isinstance(outcome, CannotSolve)
     assert outcome.reason == "under_specified"
 
 
 def test_a_budget_counts_without_a_clock() -> None:
-    """Without a departure hours play no part."""
+    """Without a departure hours are ignored."""
     query = asked("visits", origin="Inn", budget_min=130, finish_by="12:00", stops=STOPS)
     assert value(query) == Quantity(amount=1, unit="count")
 
 
-def test_a_night_opening_goes_on_past_midnight() -> None:
-    """The cinema is open from the evening before until 2 AM, and one may stay past midnight."""
+def test_an_evening_opening_continues_past_midnight() -> None:
+    """The cinema stays open until 2 AM, and visits may last past midnight."""
     early = feasible(depart="00:30", day="monday", stops=(stop("Cinema", 90),))
     late = feasible(depart="23:30", day="monday", stops=(stop("Cinema", 90),))
     never = feasible(depart="00:45", day="monday", finish_by="17:00", stops=(stop("Cinema", 90),))
@@ -361,20 +359,20 @@ def test_a_night_opening_goes_on_past_midnight() -> None:
     ]
 
 
-def test_one_does_not_wait_for_the_next_morning() -> None:
-    """After closing the bank is closed, though it opens again."""
+def test_waiting_for_the_next_morning_is_not_allowed() -> None:
+    """The bank opens again after closing, but only the next day."""
     query = feasible(depart="16:00", day="monday", stops=(stop("Bank", 30),))
     assert value(query) == YesNo(yes=False)
 
 
 def test_a_place_open_all_day_is_open_past_midnight() -> None:
-    """Openings that touch are one."""
+    """Touching openings are merged."""
     query = feasible(depart="23:30", day="monday", stops=(stop("Kiosk", 90),))
     assert value(query) == YesNo(yes=True)
 
 
 def test_split_hours_are_two_windows() -> None:
-    """One waits through the lunch break."""
+    """The visit waits until the lunch break ends."""
     world = town(Bank=hours("9:00 AM – 12:00 PM, 2:00 – 5:00 PM"))
     query = best_order(depart="11:50", day="monday", stops=(stop("Bank", 30),))
     outcome = solve(query, world)
@@ -383,8 +381,8 @@ def test_split_hours_are_two_windows() -> None:
 
 
 @pytest.mark.parametrize("name", ["Mill (2)", "Mill (3)"])
-def test_a_place_may_be_visited_twice_beside_one_of_a_like_name(name: str) -> None:
-    """Of two visits to the mill neither is taken for the other place."""
+def test_a_repeated_stop_is_not_a_similarly_named_place(name: str) -> None:
+    """Both visits are to the mill."""
     legs = (Leg(origin="Mill", destination=name, mode=WALK, duration_s=60),)
     world = World(places=(Place(name="Mill"), Place(name=name)), legs=legs)
     stops = (stop("Mill", 5), stop("Mill", 5), stop(name, 5))
@@ -392,12 +390,12 @@ def test_a_place_may_be_visited_twice_beside_one_of_a_like_name(name: str) -> No
 
 
 def test_two_names_of_one_spot_take_no_travel() -> None:
-    """The trip begins where its first stop is."""
+    """The trip starts at its first stop."""
     query = feasible(origin="Castle", depart="10:00", budget_min=120, stops=STOPS[:1])
     assert value(query) == YesNo(yes=True)
 
 
-def test_a_leg_without_a_time_does_not_serve() -> None:
+def test_a_leg_without_a_time_is_not_used() -> None:
     """Only its distance is known, in both directions."""
     world = World(
         places=(Place(name="A"), Place(name="B")),
@@ -409,8 +407,8 @@ def test_a_leg_without_a_time_does_not_serve() -> None:
     assert isinstance(outcome, CannotSolve)
 
 
-def test_the_best_order_is_that_of_most_days() -> None:
-    """On Sundays the castle opens at eight, but that is one day of seven."""
+def test_the_best_order_holds_on_most_days() -> None:
+    """The castle opens at eight on Sundays only."""
     week = hours("10:00 AM – 5:00 PM", sunday="8:00 AM – 5:00 PM")
     slots: dict[str, Any] = {
         "origin": "Inn",
@@ -424,8 +422,8 @@ def test_the_best_order_is_that_of_most_days() -> None:
     )
 
 
-def test_an_order_that_one_day_alone_allows_is_none() -> None:
-    """The plan has to hold on most days, where none is said."""
+def test_an_order_feasible_on_one_day_alone_is_rejected() -> None:
+    """Without a stated day the plan has to hold on most days."""
     week = hours("Closed", sunday="10:00 AM – 5:00 PM")
     query = best_order(origin="Inn", depart="10:00", stops=(stop("Castle", 30),))
     assert isinstance(solve(query, town(Castle=week)), Infeasible)
@@ -433,8 +431,8 @@ def test_an_order_that_one_day_alone_allows_is_none() -> None:
     assert isinstance(any_day, Derivation)
 
 
-def test_visits_cannot_be_counted_where_the_end_is_not_reached() -> None:
-    """No way leads to the lake."""
+def test_visits_with_an_unreachable_end_are_not_counted() -> None:
+    """No leg leads to the lake."""
     query = asked(
         "visits", origin="Inn", end="Lake", depart="10:00", budget_min=60, stops=(stop("Park", 10),)
     )
@@ -443,8 +441,8 @@ def test_visits_cannot_be_counted_where_the_end_is_not_reached() -> None:
     assert outcome.reason == "missing_leg"
 
 
-def test_visits_are_none_where_the_end_is_reached_too_late() -> None:
-    """It takes twenty minutes to the park; that is known, so nothing is missing."""
+def test_no_visit_counts_if_the_end_is_reached_too_late() -> None:
+    """The park is twenty minutes away; this is known, so nothing is missing."""
     query = asked(
         "visits", origin="Inn", end="Park", depart="10:00", budget_min=10, stops=(stop("Bank", 5),)
     )
@@ -453,7 +451,7 @@ def test_visits_are_none_where_the_end_is_reached_too_late() -> None:
     assert outcome.first_broken == "is over at 10:20 AM, but the limit is 10:10 AM"
 
 
-def test_a_first_stop_has_to_hold_on_most_days_too() -> None:
+def test_a_first_stop_must_hold_on_most_days() -> None:
     """The castle first is possible on Sundays only, when it opens early."""
     week = hours("12:00 – 5:00 PM", sunday="8:00 AM – 5:00 PM")
     query = best_order(
@@ -469,7 +467,7 @@ def test_a_first_stop_has_to_hold_on_most_days_too() -> None:
 
 
 def test_the_second_order_and_the_last_one() -> None:
-    """They are those of the ranking by finish, offered or not."""
+    """Ranks follow the ranking by finish, offered or not."""
     slots: dict[str, Any] = {
         "origin": "Inn",
         "depart": "10:00",
@@ -490,8 +488,8 @@ def test_the_second_order_and_the_last_one() -> None:
     assert (second.reading, second.names[1]) == ("nth", "Park -> Castle -> Bank")
 
 
-def test_ranks_that_no_order_has() -> None:
-    """There are two orders; and of all orders the last one is not looked for."""
+def test_ranks_without_an_order_are_rejected() -> None:
+    """There are two orders; the last of all orders is not searched."""
     outcome = solve(best_order(origin="Inn", stops=STOPS, rank=3))
     assert isinstance(outcome, CannotSolve)
     assert (outcome.reason, outcome.detail) == (
@@ -503,8 +501,8 @@ def test_ranks_that_no_order_has() -> None:
     assert last.reason == "under_specified"
 
 
-def test_no_stop_comes_before_itself() -> None:
-    """Two names of one stop cannot be put into an order."""
+def test_a_stop_cannot_precede_itself() -> None:
+    """Two names of the same stop make no pair."""
     found = solve(
         best_order(origin="Inn", stops=(stop("Bank"), stop("Park")), before=(("Bank", "bank"),))
     )
@@ -513,8 +511,8 @@ def test_no_stop_comes_before_itself() -> None:
 
 
 @pytest.mark.parametrize("name", ["Volcano", "Inn"])
-def test_what_comes_before_what_are_stops(name: str) -> None:
-    """Another name is told with where it stands, though the trip begins there, and the stops."""
+def test_precedence_needs_stops(name: str) -> None:
+    """The error has the path and the stops; the origin is not a stop."""
     trip: dict[str, Any] = {
         "origin": "Inn",
         "depart": "10:00",
@@ -535,8 +533,7 @@ def test_what_comes_before_what_are_stops(name: str) -> None:
         assert f"'{name}' is not a stop of the trip; its stops are" in found.detail
 
 
-def test_what_is_left_out_comes_before_nothing() -> None:
-    """Without one of its stops a pair binds nothing."""
+def test_precedence_of_a_stop_left_out_is_ignored() -> None:
     query = left_out(
         origin="Inn", depart="10:00", budget_min=40, stops=STOPS, before=(("Castle", "Bank"),)
     )

@@ -1,4 +1,4 @@
-"""Offered schedules gone through minute by minute."""
+"""Offered schedules checked minute by minute."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def check(*schedules: OfferedSchedule, **slots: object) -> Listing:
 
 
 def broken(*visits: tuple[str, ...], **slots: object) -> str:
-    """Return what a single schedule breaks."""
+    """Return the violations of a single schedule."""
     outcome = solve(check(schedule("S", *visits), **slots))
     assert isinstance(outcome, Infeasible), outcome
     return outcome.first_broken
 
 
-def test_a_schedule_that_keeps_every_constraint_holds() -> None:
-    """It is over at 12:55 with nothing to spare."""
+def test_a_feasible_schedule_holds() -> None:
+    """It ends at 12:55 with no spare time."""
     outcome = solve(check(schedule("S", *GOOD)))
     assert isinstance(outcome, Derivation)
     assert outcome.value == Names(names=("S",), reading="ranked")
@@ -49,16 +49,16 @@ def test_a_schedule_that_keeps_every_constraint_holds() -> None:
     assert any(fact.text.startswith("Castle is open: Monday") for fact in outcome.facts)
 
 
-def test_schedules_that_hold_are_ranked_by_finish_and_spare_time() -> None:
-    """A later one and one that wastes time come after, even with the same finish."""
+def test_schedules_rank_by_finish_and_spare_time() -> None:
+    """S finishes first; W and L finish together."""
     late = (("Castle", "10:10", "12:10"), ("Bank", "12:40", "13:10"))
     wasteful = (("Bank", "10:06", "10:36"), ("Castle", "11:05", "13:10"))
     names = value(check(schedule("W", *wasteful), schedule("L", *late), schedule("S", *GOOD)))
     assert names == Names(names=("S", "W", "L"), reading="ranked")
 
 
-def test_schedules_equally_good_are_counted() -> None:
-    """The same schedule twice."""
+def test_equally_good_schedules_tie() -> None:
+    """The same schedule is offered twice."""
     assert value(check(schedule("A", *GOOD), schedule("B", *GOOD))) == Names(
         names=("A", "B"), reading="ranked", tied=2
     )
@@ -98,20 +98,21 @@ def test_schedules_equally_good_are_counted() -> None:
         ),
     ],
 )
-def test_what_a_schedule_breaks_is_told(visits: tuple[tuple[str, ...], ...], reason: str) -> None:
-    """The first broken constraint comes with its numbers."""
+def test_violations_of_a_schedule_are_reported(
+    visits: tuple[tuple[str, ...], ...], reason: str
+) -> None:
+    """The first violation has its numbers."""
     assert broken(*visits) == f"'S': {reason}"
 
 
-def test_a_visit_before_opening_is_told() -> None:
-    """One stands before the door."""
+def test_a_visit_before_opening_is_reported() -> None:
     visits = (("Castle", "09:30", "11:30"), ("Bank", "11:45", "12:15"))
     assert broken(*visits, depart="09:00") == (
         "'S': is at Castle at 9:30 AM, but it opens at 10:00 AM on Monday"
     )
 
 
-def test_a_visit_on_a_closed_day_is_told() -> None:
+def test_a_visit_on_a_closed_day_is_reported() -> None:
     """The castle is closed on Mondays."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", monday="Closed"))
     query = check(schedule("S", *GOOD))
@@ -124,16 +125,16 @@ def test_a_visit_on_a_closed_day_is_told() -> None:
     )
 
 
-def test_without_a_day_one_day_that_suits_is_enough() -> None:
-    """Closed on Monday only rules out nothing where no day is given."""
+def test_without_a_day_a_single_suitable_day_suffices() -> None:
+    """A closed Monday excludes nothing if no day is given."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", monday="Closed"))
     assert value(check(schedule("S", *GOOD), day=None), world) == Names(
         names=("S",), reading="ranked"
     )
 
 
-def test_without_a_day_hours_may_be_left_aside_by_convention() -> None:
-    """Closed on every day, but no day is given."""
+def test_without_a_day_hours_may_be_ignored_by_convention() -> None:
+    """The place is closed on every day, but no day is given."""
     world = town(Castle=hours("Closed"))
     query = check(schedule("S", *GOOD), day=None)
     outcome = solve(query, world)
@@ -144,8 +145,8 @@ def test_without_a_day_hours_may_be_left_aside_by_convention() -> None:
     )
 
 
-def test_the_reasons_of_every_schedule_are_told() -> None:
-    """The one that comes nearest to holding gives the first broken constraint."""
+def test_violations_of_every_schedule_are_reported() -> None:
+    """The schedule closest to feasible gives the first violation."""
     bad = (("Castle", "10:05", "11:10"), ("Bank", "11:20", "11:30"))
     near = (("Castle", "10:10", "12:10"), ("Bank", "12:25", "12:45"))
     outcome = solve(check(schedule("bad", *bad), schedule("near", *near)))
@@ -154,8 +155,8 @@ def test_the_reasons_of_every_schedule_are_told() -> None:
     assert outcome.steps[0].count(";") == 3
 
 
-def test_the_ends_of_a_schedule_are_no_visits() -> None:
-    """Leaving the inn, and being back when the way allows it."""
+def test_the_ends_of_a_schedule_are_not_visits() -> None:
+    """The start at the inn, and the return if the way allows it."""
     ends = (("Inn", "10:00"), *GOOD)
     good = schedule("good", *ends, ("Inn", "13:01"))
     bad = schedule("bad", *ends, ("Inn", "13:00"))
@@ -167,22 +168,22 @@ def test_the_ends_of_a_schedule_are_no_visits() -> None:
     )
 
 
-def test_arrivals_alone_are_taken_with_the_visits_asked_for() -> None:
-    """Where only arrivals are said, each visit lasts as long as it should."""
+def test_arrivals_alone_use_the_requested_stays() -> None:
+    """Each visit then lasts as long as it should."""
     good = schedule("good", ("Castle", "10:10"), ("Bank", "12:25"))
     bad = schedule("bad", ("Castle", "10:10"), ("Bank", "12:20"))
     assert value(check(bad, good)) == Names(names=("good",), reading="ranked")
 
 
-def test_a_place_of_the_schedule_makes_the_stop_that_the_world_does_not_have() -> None:
-    """The park is the garden of the question, so its visit has to be long enough."""
+def test_a_scheduled_place_replaces_an_unknown_stop() -> None:
+    """The park is the garden of the question, so its visit must be long enough."""
     stops = (stop("Castle", 120), stop("a garden", 20))
     good = schedule("good", GOOD[0], ("Park", "12:20", "12:40"))
     short = schedule("short", GOOD[0], ("Park", "12:20", "12:30"))
     assert value(check(short, good, stops=stops)) == Names(names=("good",), reading="ranked")
 
 
-def test_a_vague_stop_named_as_in_the_question_is_no_place() -> None:
+def test_an_unknown_stop_in_a_schedule_stays_unknown() -> None:
     """The schedule does not say where the garden is."""
     stops = (stop("Castle", 120), stop("a garden", 20))
     assert broken(GOOD[0], ("a garden", "12:20", "12:40"), stops=stops) == (
@@ -190,8 +191,8 @@ def test_a_vague_stop_named_as_in_the_question_is_no_place() -> None:
     )
 
 
-def test_an_extra_visit_has_to_be_possible_too() -> None:
-    """A detour over the park is allowed if its legs fit."""
+def test_an_extra_visit_must_be_feasible_too() -> None:
+    """A detour through the park is allowed if its legs fit."""
     detour = (GOOD[0], ("Park", "12:20", "12:30"), ("Bank", "13:00", "13:30"))
     assert value(check(schedule("S", *detour))) == Names(names=("S",), reading="ranked")
     arrived = (GOOD[0], ("Park", "12:20"), ("Bank", "12:49", "13:30"))
@@ -212,35 +213,35 @@ def test_a_prescribed_order_is_kept() -> None:
 
 
 def test_a_booking_is_kept() -> None:
-    """The visit starts when it is booked, not at another time."""
+    """The visit starts at the booked time only."""
     stops = (stop("Castle", 120, "10:30"), STOPS[1])
     assert broken(*GOOD, stops=stops) == "'S': is at Castle at 10:10 AM, but is booked for 10:30 AM"
 
 
 def test_a_schedule_keeps_the_budget_and_the_limit() -> None:
-    """175 minutes from the departure, or from the first visit if none is said."""
+    """175 minutes from the departure, or from the first visit by default."""
     late = "'S': is over at 12:55 PM, but the limit is "
     assert broken(*GOOD, finish_by="12:30") == f"{late}12:30 PM"
     assert broken(*GOOD, budget_min=170) == f"{late}12:50 PM"
     assert broken(*GOOD, budget_min=160, depart=None) == f"{late}12:50 PM"
 
 
-def test_a_schedule_without_a_departure_starts_at_its_first_visit() -> None:
-    """How one got there does not matter."""
+def test_without_a_departure_the_first_visit_starts() -> None:
+    """How the first visit is reached does not matter."""
     assert value(check(schedule("S", *GOOD), depart=None, origin=None)) == Names(
         names=("S",), reading="ranked"
     )
 
 
-def test_a_schedule_may_go_on_after_midnight() -> None:
-    """A visit from 11 PM to 1 AM, then back after midnight."""
+def test_a_schedule_may_continue_after_midnight() -> None:
+    """A visit from 11 PM to 1 AM is followed by the way back."""
     visits = (("Cinema", "23:00", "01:00"), ("Inn", "01:15"))
     query = check(schedule("S", *visits), stops=(stop("Cinema", 120),), end="Inn", depart="22:00")
     assert value(query) == Names(names=("S",), reading="ranked")
 
 
-def test_a_schedule_that_only_lacks_a_leg_cannot_be_decided() -> None:
-    """How long it takes to the lake is not known."""
+def test_a_schedule_with_a_missing_leg_is_undecided() -> None:
+    """The travel time to the lake is unknown."""
     stops = (STOPS[0], stop("Lake", 10))
     outcome = solve(check(schedule("S", GOOD[0], ("Lake", "14:00", "14:10")), stops=stops))
     assert outcome == CannotSolve(
@@ -252,8 +253,8 @@ def test_a_schedule_that_only_lacks_a_leg_cannot_be_decided() -> None:
     )
 
 
-def test_the_first_way_that_is_lacking_is_told_from_the_origin() -> None:
-    """How long it takes from the lake is not known."""
+def test_the_first_missing_leg_from_the_origin_is_reported() -> None:
+    """The travel time from the lake is unknown."""
     outcome = solve(check(schedule("S", *GOOD), origin="Lake"))
     assert isinstance(outcome, CannotSolve)
     assert (outcome.reason, outcome.lacking) == (
@@ -262,23 +263,23 @@ def test_the_first_way_that_is_lacking_is_told_from_the_origin() -> None:
     )
 
 
-def test_an_origin_that_is_not_known_leaves_the_first_leg_open() -> None:
+def test_an_unknown_origin_leaves_the_first_leg_open() -> None:
     """The rest is checked all the same."""
     assert value(check(schedule("S", *GOOD), origin="Volcano")) == Names(
         names=("S",), reading="ranked"
     )
 
 
-def test_a_schedule_may_begin_where_the_trip_does() -> None:
-    """The inn comes first and is no visit, nor the café that is still to be found."""
+def test_a_schedule_may_start_at_the_origin() -> None:
+    """The inn is not a visit, and neither is the unknown café."""
     holds = Names(names=("S",), reading="ranked")
     assert value(check(schedule("S", ("Inn", "10:00"), *GOOD))) == holds
     vague = (stop("a café", 120), stop("Bank", 30))
     assert value(check(schedule("S", ("Inn", "10:00"), *GOOD), stops=vague)) == holds
 
 
-def test_stops_of_no_prescribed_order_are_put_into_one() -> None:
-    """Only then are two checks of the same visits the same."""
+def test_unordered_stops_are_normalised() -> None:
+    """Checks of the same visits are equal, unless the order is prescribed."""
     one, other = check(schedule("S", *GOOD)), check(schedule("S", *GOOD), stops=STOPS[::-1])
     assert one == other
     kept = check(schedule("S", *GOOD), stops=STOPS[::-1], in_order=True)

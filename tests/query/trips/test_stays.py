@@ -1,4 +1,4 @@
-"""One stop of a trip: the longest stay, the wait at its door, the stop to leave out."""
+"""A single stop of a trip: the longest stay, the wait at its door and the stop to leave out."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def minutes(amount: int) -> Quantity:
 
 
 @pytest.mark.parametrize("least", [0, 30])
-def test_one_stays_until_one_has_to_go_back(least: int) -> None:
-    """9:10 at the castle; 12 minutes back by noon: until 11:48, however short one would stay."""
+def test_a_stay_lasts_until_the_latest_departure(least: int) -> None:
+    """9:10 at the castle, back by noon after 12 minutes: until 11:48 for any minimum stay."""
     query = asked("stay",
         origin="Inn", depart="09:00", stops=(stop("Castle", least),), end="Inn",
         finish_by="12:00", place="Castle",
@@ -39,8 +39,8 @@ def test_one_stays_until_one_has_to_go_back(least: int) -> None:
     assert value(query) == minutes(158)
 
 
-def test_a_stay_of_no_time_is_possible_but_not_a_second_less() -> None:
-    """Twenty minutes are enough to the mill and back, a second more on the way is too much."""
+def test_a_stay_of_zero_is_possible() -> None:
+    """Twenty minutes suffice to the mill and back; a second more travel is too much."""
     for there, fits in ((600, True), (601, False)):
         world = World(
             places=(Place(name="Inn"), Place(name="Mill")),
@@ -61,8 +61,8 @@ def test_a_stay_of_no_time_is_possible_but_not_a_second_less() -> None:
             assert outcome.first_broken == "the stay must end by 9:10 AM, before it begins"
 
 
-def test_visits_before_and_after_cut_the_stay() -> None:
-    """9:05 to 9:35 in the bank, 10:00 at the castle; back at 12:00 from the park, left by 11:40."""
+def test_other_visits_limit_the_stay() -> None:
+    """At the castle from 10:00, to be left by 11:20 for the booking at the park."""
     query = asked("stay",
         origin="Inn", depart="09:00", place="Castle",
         stops=(stop("Bank", 30), stop("Castle"), stop("Park", 30, "11:30")),
@@ -70,8 +70,8 @@ def test_visits_before_and_after_cut_the_stay() -> None:
     assert value(query) == minutes(11 * 60 + 20 - 10 * 60)
 
 
-def test_one_stays_until_the_doors_close() -> None:
-    """Of the closing and the way back the earlier counts; the day opens at ten."""
+def test_a_stay_ends_at_closing() -> None:
+    """The earlier of closing and way back counts; the day opens at ten."""
     query = asked("stay",
         origin="Inn", depart="09:00", day="monday", stops=(stop("Castle"),), end="Inn",
         finish_by="23:00", place="Castle",
@@ -103,14 +103,14 @@ def test_one_stays_until_the_doors_close() -> None:
     ],
 )  # fmt: skip
 def test_a_stay_needs_a_start_a_stop_and_an_end(query: Value) -> None:
-    """Nothing is made up where one of them, or the day, is missing, or the rest cannot be kept."""
+    """A missing part or day, or another infeasible visit, leaves it undecided."""
     outcome = solve(query)
     assert isinstance(outcome, CannotSolve)
     assert outcome.reason == "under_specified"
 
 
 def test_a_stay_that_cannot_begin_is_infeasible() -> None:
-    """One arrives when one should have gone, or after the closing."""
+    """The arrival is after the latest departure, or after closing."""
     late = asked("stay",
         origin="Inn", depart="11:55", stops=(stop("Castle"),), end="Inn", budget_min=15,
         place="Castle",
@@ -131,10 +131,10 @@ def test_a_stay_that_cannot_begin_is_infeasible() -> None:
         ({}, ("Castle",), "the hours of Castle on sunday are not known, and no day is given"),
     ],
 )
-def test_a_wait_without_a_day_says_what_it_depends_on(
+def test_a_wait_without_a_day_names_its_dependence(
     changed: dict[str, str], stops: tuple[str, ...], detail: str
 ) -> None:
-    """The hours of the days differ, are not known, or there are none."""
+    """The hours differ by day, are unknown or missing."""
     opening = hours("10:00 AM – 5:00 PM", **changed)
     world = town(Castle=opening if changed else WeeklyHours((*opening.days[:6], None)))
     query = asked("waiting", origin="Inn", depart="09:00", stops=tuple(map(stop, stops)))
@@ -144,22 +144,22 @@ def test_a_wait_without_a_day_says_what_it_depends_on(
     assert outcome.detail.startswith(detail)
 
 
-def test_one_waits_at_a_closed_door() -> None:
+def test_the_wait_until_opening_is_computed() -> None:
     """9:10 at the castle, which opens at ten."""
     slots: dict[str, Any] = {"origin": "Inn", "day": "monday", "stops": (stop("Castle"),)}
     assert value(asked("waiting", **slots, depart="09:00")) == minutes(50)
     assert isinstance(solve(asked("waiting", **slots, depart="18:00")), Infeasible)
 
 
-def test_the_stop_to_leave_out_lets_the_others_fit() -> None:
-    """Three hours are enough for two of the visits only without the longest."""
+def test_the_stop_to_leave_out_is_found() -> None:
+    """Three hours suffice only without the longest visit."""
     stops = (stop("Castle", 150), stop("Bank", 30), stop("Park", 30))
     query = left_out(origin="Inn", depart="10:00", stops=stops, budget_min=180)
     assert value(query) == Names(names=("Castle",), reading="any")
 
 
-def test_nothing_to_leave_out_or_not_enough() -> None:
-    """All fit, or one fewer does not help."""
+def test_useless_omissions_are_infeasible() -> None:
+    """All stops fit already, or the omission does not suffice."""
     stops = (stop("Castle", 60), stop("Bank", 60), stop("Park", 60))
     roomy = left_out(origin="Inn", depart="10:00", stops=stops, budget_min=600)
     assert isinstance(solve(roomy), Infeasible)
@@ -169,8 +169,8 @@ def test_nothing_to_leave_out_or_not_enough() -> None:
     assert isinstance(solve(alone), Infeasible)
 
 
-def test_being_late_is_no_to_a_plan_that_holds() -> None:
-    """The question for the contrary turns the answer round."""
+def test_a_feasible_plan_is_not_late() -> None:
+    """The negated question has the opposite answer."""
     slots: dict[str, Any] = {"origin": "Inn", "stops": (stop("Bank", 0, "09:30"),)}
     assert value(feasible(**slots, depart="09:00")) == YesNo(yes=True)
     assert value(feasible(**slots, depart="09:00", holds=False)) == YesNo(yes=False)
@@ -178,7 +178,7 @@ def test_being_late_is_no_to_a_plan_that_holds() -> None:
 
 
 def test_either_and_neither_order_may_be_offered() -> None:
-    """They answer where all offered orders hold, or none; else the one that holds does."""
+    """They answer if all offered orders hold, or none; otherwise the feasible order does."""
     offered = tuple(
         OfferedOrder(text=" first, then ".join(places), places=places)
         for places in (("Castle", "Bank"), ("Bank", "Castle"))
@@ -199,8 +199,8 @@ def test_either_and_neither_order_may_be_offered() -> None:
     assert answer("17:00") == ("No",)
 
 
-def test_an_order_of_one_place_may_be_the_last() -> None:
-    """The others come before it as well as they can."""
+def test_the_last_stop_may_be_offered() -> None:
+    """The stops before it are ordered optimally."""
     offered = tuple(OfferedOrder(text=name, places=(name,)) for name in ("Castle", "Park"))
     query = best_order(
         origin="Inn", orders=offered, names="last", stops=(stop("Castle"), stop("Park")), end="Inn"
@@ -210,14 +210,14 @@ def test_an_order_of_one_place_may_be_the_last() -> None:
     assert got.names[0] == "Park"
 
 
-def test_a_budget_alone_leaves_what_the_way_out_and_back_does_not_take() -> None:
+def test_a_budget_less_travel_limits_the_stay() -> None:
     query = asked("stay",
         origin="Inn", stops=(stop("Castle"),), end="Inn", budget_min=45, place="Castle",
     )  # fmt: skip
     assert value(query) == minutes(45 - 10 - 12)
 
 
-def test_a_budget_too_short_for_the_way_is_infeasible() -> None:
+def test_a_budget_shorter_than_the_travel_is_infeasible() -> None:
     query = asked("stay",
         origin="Inn", stops=(stop("Castle"),), end="Inn", budget_min=21, place="Castle",
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Finish, start, length and free time of trips whose order is given."""
+"""Finish, start, length and free time of trips with a given order."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def test_the_finish_adds_travel_and_visits() -> None:
     assert outcome.conventions == (("return_leg", "unless_asked"),)
 
 
-def test_the_proof_ends_at_the_minute_of_the_answer() -> None:
-    """Travel of 10 minutes and one second is over at 10:11, in the answer and in its steps."""
+def test_the_steps_end_at_the_minute_of_the_answer() -> None:
+    """Travel of 10 minutes and a second ends at 10:11 in the answer and in its steps."""
     world = World(legs=(Leg(origin="Inn", destination="Bank", mode=WALK, duration_s=601),))
     outcome = solve(asked("finish", origin="Inn", depart="10:00", stops=(stop("Bank"),)), world)
     assert isinstance(outcome, Derivation)
@@ -37,18 +37,17 @@ def test_the_proof_ends_at_the_minute_of_the_answer() -> None:
     assert outcome.steps[-1] == "over at 10:11 AM"
 
 
-def test_the_way_back_counts_where_it_is_asked_for() -> None:
+def test_the_way_back_counts_if_requested() -> None:
     """The leg to the end is added."""
     query = asked("finish", origin="Inn", end="Inn", depart="10:00", stops=DAY_OUT)
     assert value(query) == Clock(minute=13 * 60 + 1)
 
 
-def test_a_trip_without_an_origin_begins_at_its_first_stop() -> None:
-    """No travel comes before the first visit."""
+def test_a_trip_without_an_origin_starts_at_its_first_stop() -> None:
     assert value(asked("finish", depart="10:00", stops=DAY_OUT)) == Clock(minute=12 * 60 + 45)
 
 
-def test_on_a_day_that_is_said_one_waits_for_doors_to_open() -> None:
+def test_a_visit_waits_for_opening_on_a_stated_day() -> None:
     """The castle opens at ten: 10:00 + 120 + 15 + 30 = 12:45; without hours it is 11:55."""
     query = asked("finish", origin="Inn", depart="09:00", day="monday", stops=DAY_OUT)
     outcome = solve(query)
@@ -60,7 +59,7 @@ def test_on_a_day_that_is_said_one_waits_for_doors_to_open() -> None:
     assert ignoring.value == Clock(minute=11 * 60 + 55)
 
 
-def test_a_visit_cut_short_by_the_closing_is_infeasible_on_a_day_that_is_said() -> None:
+def test_a_visit_past_closing_on_a_stated_day_is_infeasible() -> None:
     """The bank closes at three."""
     late = asked("finish", origin="Inn", depart="14:50", day="monday", stops=(stop("Bank", 30),))
     assert isinstance(solve(late), Infeasible)
@@ -75,8 +74,7 @@ def test_a_visit_cut_short_by_the_closing_is_infeasible_on_a_day_that_is_said() 
     assert isinstance(solve(free), Infeasible)
 
 
-def test_a_finish_in_the_middle_of_a_minute_is_rounded_up() -> None:
-    """One is not there before the minute is full."""
+def test_a_finish_within_a_minute_is_rounded_up() -> None:
     world = World(
         places=(Place(name="A"), Place(name="B")),
         legs=(Leg(origin="A", destination="B", mode=WALK, duration_s=61),),
@@ -85,8 +83,7 @@ def test_a_finish_in_the_middle_of_a_minute_is_rounded_up() -> None:
     assert value(query, world) == Clock(minute=542)
 
 
-def test_a_booked_start_is_waited_for() -> None:
-    """The visit starts at its booking, not on arrival."""
+def test_a_visit_waits_for_its_booking() -> None:
     query = asked("finish", origin="Inn", depart="09:00", stops=(stop("Castle", 60, "11:00"),))
     outcome = solve(query)
     assert isinstance(outcome, Derivation)
@@ -94,8 +91,8 @@ def test_a_booked_start_is_waited_for() -> None:
     assert "wait until 11:00 AM" in outcome.steps[1]
 
 
-def test_a_booking_missed_is_infeasible() -> None:
-    """The arrival and the booking are told."""
+def test_a_missed_booking_is_infeasible() -> None:
+    """The reason has the arrival and the booking."""
     query = asked("finish", origin="Inn", depart="11:00", stops=(stop("Castle", 60, "11:00"),))
     outcome = solve(query)
     assert isinstance(outcome, Infeasible)
@@ -104,27 +101,26 @@ def test_a_booking_missed_is_infeasible() -> None:
 
 
 def test_without_a_departure_a_booking_fixes_the_times() -> None:
-    """The trip is timed so as to be there when the tour starts."""
+    """The trip arrives when the tour starts."""
     stops = (stop("Bank", 30), stop("Castle", 60, "11:00"), stop("Park", 10))
     assert value(asked("finish", stops=stops)) == Clock(minute=720 + 20)
 
 
 @pytest.mark.parametrize("name", ["finish", "length"])
-def test_bookings_that_exclude_each_other_are_infeasible(name: str) -> None:
+def test_conflicting_bookings_are_infeasible(name: str) -> None:
     """An hour at the castle does not fit before the bank."""
     stops = (stop("Castle", 60, "11:00"), stop("Bank", 30, "11:30"))
     assert isinstance(solve(asked(name, stops=stops)), Infeasible)
 
 
 def test_a_finish_needs_a_start() -> None:
-    """Nothing says when the trip begins."""
     outcome = solve(asked("finish", stops=DAY_OUT))
     assert isinstance(outcome, CannotSolve)
     assert outcome.reason == "under_specified"
 
 
-def test_a_leg_missing_in_both_directions_cannot_be_travelled() -> None:
-    """The two places are named."""
+def test_a_leg_missing_in_both_directions_is_reported() -> None:
+    """The detail names the two places."""
     outcome = solve(asked("finish", depart="09:00", stops=(stop("Castle"), stop("Lake"))))
     assert outcome == CannotSolve(
         reason="missing_leg",
@@ -135,15 +131,14 @@ def test_a_leg_missing_in_both_directions_cannot_be_travelled() -> None:
     )
 
 
-def test_an_unknown_place_is_said() -> None:
-    """No guess is made."""
+def test_an_unknown_place_is_reported() -> None:
     outcome = solve(asked("finish", depart="09:00", stops=(stop("Volcano"),)))
     assert isinstance(outcome, CannotSolve)
     assert outcome.reason == "unknown_place"
 
 
-def test_a_leg_of_the_opposite_direction_serves_by_convention() -> None:
-    """Park to Inn is only known the other way, and the derivation says so."""
+def test_a_reverse_leg_is_used_by_convention() -> None:
+    """Park to Inn is only known in reverse, and the derivation says so."""
     query = asked("finish", origin="Park", depart="09:00", stops=(stop("Inn", 10),))
     outcome = solve(query)
     assert isinstance(outcome, Derivation)
@@ -154,7 +149,7 @@ def test_a_leg_of_the_opposite_direction_serves_by_convention() -> None:
     assert isinstance(strict, CannotSolve)
 
 
-def test_a_mode_of_its_own_overrides_that_of_the_trip() -> None:
+def test_the_mode_of_a_leg_overrides_that_of_the_trip() -> None:
     """The second leg is by car."""
     world = World(
         places=(Place(name="A"), Place(name="B"), Place(name="C")),
@@ -173,15 +168,14 @@ def test_a_mode_of_its_own_overrides_that_of_the_trip() -> None:
 
 
 def test_the_length_of_a_trip_needs_no_clock() -> None:
-    """Times count from the start."""
     outcome = solve(asked("length", origin="Inn", end="Inn", stops=DAY_OUT))
     assert isinstance(outcome, Derivation)
     assert outcome.value == Quantity(amount=181 * 60, unit="s")
     assert outcome.steps[0] == "leave Inn at 0 mins from the start"
 
 
-def test_the_way_back_can_count_by_convention() -> None:
-    """``return_leg`` set to always adds it."""
+def test_the_way_back_may_count_by_convention() -> None:
+    """``return_leg`` is set to always."""
     query = asked("length", origin="Inn", stops=DAY_OUT)
     assert value(query, conventions=Conventions(return_leg="always")) == Quantity(
         amount=181 * 60, unit="s"
@@ -195,7 +189,7 @@ def test_the_start_is_counted_back_from_the_end() -> None:
 
 
 def test_a_start_before_midnight_is_on_the_day_before() -> None:
-    """Over by 1 AM, one starts at 10:45 PM."""
+    """For an end by 1 AM the start is at 10:45 PM."""
     query = asked("start", origin="Inn", stops=(stop("Cinema", 120),), finish_by="01:00")
     assert value(query) == Clock(minute=25 * 60 - 135, bound="latest")
 
@@ -209,21 +203,20 @@ def test_a_start_at_midnight_is_on_the_same_day(finish_by: str, minute: int) -> 
     assert value(query) == Clock(minute=minute, bound="latest")
 
 
-def test_a_start_before_midnight_moves_bookings_too() -> None:
+def test_a_start_before_midnight_shifts_bookings_too() -> None:
     """The booking at 00:30 is after midnight as well."""
     query = asked("start", origin="Inn", stops=(stop("Castle", 10, "00:05"),), finish_by="01:00")
     assert value(query) == Clock(minute=23 * 60 + 55, bound="latest")
 
 
 def test_a_start_needs_an_end() -> None:
-    """Nothing says when the trip has to be over."""
     outcome = solve(asked("start", stops=DAY_OUT))
     assert isinstance(outcome, CannotSolve)
     assert outcome.reason == "under_specified"
 
 
 def test_a_start_needs_its_legs() -> None:
-    """The missing one is named."""
+    """The detail names the missing leg."""
     outcome = solve(asked("start", origin="Lake", stops=DAY_OUT, finish_by="12:00"))
     assert outcome == CannotSolve(
         reason="missing_leg",
@@ -235,13 +228,13 @@ def test_a_start_needs_its_legs() -> None:
 
 
 def test_a_booking_after_the_end_is_infeasible() -> None:
-    """A tour at 2 PM cannot be over by noon."""
+    """A tour at 2 PM cannot end by noon."""
     outcome = solve(asked("start", stops=(stop("Castle", 60, "14:00"),), finish_by="12:00"))
     assert isinstance(outcome, Infeasible)
     assert outcome.first_broken.startswith("Castle must be left by 12:00 PM, which is impossible")
 
 
-def test_free_time_is_what_travel_leaves_before_a_booking() -> None:
+def test_free_time_remains_before_a_booking() -> None:
     """15:00 - 30 min - 11:55."""
     stops = (*DAY_OUT, stop("Park", 60, "15:00"))
     query = asked("free_time", origin="Inn", depart="09:00", stops=stops, place="park")
@@ -251,23 +244,22 @@ def test_free_time_is_what_travel_leaves_before_a_booking() -> None:
     assert outcome.steps[-1].endswith("3:00 PM - 30 mins - 11:55 AM = 2 hours 35 mins free")
 
 
-def test_free_time_counts_from_the_last_booking_before() -> None:
-    """What comes before it need not be known."""
+def test_free_time_counts_from_the_previous_booking() -> None:
+    """Stops before that booking may be unknown."""
     stops = (stop("Volcano", 5), stop("Castle", 60, "11:00"), stop("Bank", 60, "13:00"))
     query = asked("free_time", stops=stops, place="Bank")
     assert value(query) == Quantity(amount=45 * 60, unit="s")
 
 
-def test_no_time_left_is_infeasible() -> None:
-    """The booking cannot be reached."""
+def test_an_unreachable_booking_is_infeasible() -> None:
     stops = (*DAY_OUT, stop("Park", 60, "12:00"))
     outcome = solve(asked("free_time", origin="Inn", depart="09:00", stops=stops, place="Park"))
     assert isinstance(outcome, Infeasible)
     assert outcome.first_broken == "arrives at Park at 12:25 PM, but is booked for 12:00 PM"
 
 
-def test_a_booking_reached_on_the_minute_leaves_no_free_time() -> None:
-    """Ten minutes after leaving at nine; that is no delay yet."""
+def test_a_booking_reached_on_time_leaves_no_free_time() -> None:
+    """Ten minutes after leaving at nine; this is not a delay."""
     slots = {"origin": "Inn", "depart": "09:00", "place": "Castle"}
     on_time = asked("free_time", **slots, stops=(stop("Castle", 60, "09:10"),))
     assert value(on_time) == Quantity(amount=0, unit="s")
@@ -275,8 +267,8 @@ def test_a_booking_reached_on_the_minute_leaves_no_free_time() -> None:
     assert isinstance(late, Infeasible)
 
 
-def test_free_time_on_the_spot_takes_no_way_off() -> None:
-    """One waits at the castle for the tour there."""
+def test_free_time_at_the_booked_place_needs_no_travel() -> None:
+    """The tour is at the castle itself."""
     stops = (stop("Castle", 60, "12:00"),)
     outcome = solve(
         asked("free_time", origin="Castle", depart="11:00", place="Castle", stops=stops)
@@ -297,7 +289,7 @@ def test_free_time_on_the_spot_takes_no_way_off() -> None:
     ],
 )
 def test_free_time_needs_a_booked_stop_and_a_start(query: Value) -> None:
-    """No such stop, no booking, no departure."""
+    """The stop, its booking or the departure is missing."""
     outcome = solve(query)
     assert isinstance(outcome, CannotSolve)
     assert outcome.reason == "under_specified"

@@ -1,4 +1,4 @@
-"""A small invented town to travel in, and shorthands for its trips."""
+"""A small invented town for trips, with short builders."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ MINUTES = {
 
 
 def hours(text: str, **other: str) -> WeeklyHours:
-    """Return hours that are the same on every day but those named."""
+    """Return hours that are equal on all days except the named ones."""
     lines = [f"{day.capitalize()}: {other.get(day, text)}" for day in DAYS]
     return WeeklyHours.parse_lines(lines)
 
 
 def town(**changed: WeeklyHours) -> World:
-    """Return the town, some of its hours changed; every leg is on foot."""
+    """Return the town with some hours changed; every leg is on foot."""
     names = ("Inn", "Castle", "Bank", "Park", "Cinema", "Kiosk", "Lake")
     regular = {name: hours(text) for name, text in WEEK.items()} | changed
     return World(
@@ -67,7 +67,7 @@ def stop(place: str, visit_min: int = 0, starts_at: str | None = None) -> TripSt
 def figure(
     name: str, *, place: str | None = None, before_closing: str | None = None, **trip: object
 ) -> TripFigure:
-    """Return a figure of a trip."""
+    """Build a figure of a trip."""
     said = {"figure": name, "place": place, "before_closing": before_closing}
     return TripFigure.model_validate({**said, "trip": Trip.model_validate(trip)})
 
@@ -80,7 +80,7 @@ def asked(
 
 
 def feasible(*, holds: bool = True, **trip: object) -> CheckTrip:
-    """Ask for whether a trip can be made in its order, or whether it cannot."""
+    """Ask whether a trip is feasible, or infeasible, in its order."""
     return CheckTrip(trip=Trip.model_validate(trip), holds=holds)
 
 
@@ -99,7 +99,7 @@ def best_order(
     rank: int = 1,
     **trip: object,
 ) -> Best:
-    """Ask for the order that is over first, of some or of all."""
+    """Ask for the order with the earliest finish, of some or all orders."""
     among = Orders(
         trip=Trip.model_validate(trip), orders=orders, names=names, either=either, neither=neither
     )
