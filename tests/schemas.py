@@ -29,10 +29,10 @@ def schema(address: str) -> dict[str, object]:
         pytest.skip("the package schemastore is not installed (dependency group test)")
     store = Path(package.origin).with_name("cache.sqlite")
     query = "select value from responses where instr(value, ?)"
-    with closing(sqlite3.connect(f"file:{store}?mode=ro&immutable=1", uri=True)) as kept:
+    with closing(sqlite3.connect(f"file:{store}?mode=ro&immutable=1", uri=True)) as database:
         found = [
             pickle.loads(value)  # noqa: S301 - a file of an installed package
-            for (value,) in kept.execute(query, (address.encode(),))
+            for (value,) in database.execute(query, (address.encode(),))
         ]
     (text,) = {one["_content"] for one in found if one["url"] == address}
     read = json.loads(text)

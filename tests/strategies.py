@@ -35,7 +35,7 @@ coordinates = st.tuples(
 )
 modes = st.sampled_from([*TravelMode, None])
 ends = names().filter(lambda name: not {"to", "transit"} & set(name.casefold().split()))
-"""Names that can stand at the ends of a leg, see the notes of ``write_context``."""
+"""Names allowed at the ends of a leg, see the notes of ``write_context``."""
 durations = st.integers(0, 200_000)
 distances = st.one_of(
     st.integers(0, 999).map(float),

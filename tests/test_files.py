@@ -91,7 +91,7 @@ def test_an_interruption_keeps_the_previous_file(
 
 @POSIX
 def test_a_killed_process_keeps_the_previous_file(file: Path) -> None:
-    """This holds for kill -9 when half of the content is written."""
+    """Kill -9 hits when half of the content is written."""
     program = (
         "import os, signal\n"
         "from geoeval import files\n"

@@ -134,7 +134,7 @@ def test_agreement_is_an_interval_around_the_figure(value: float, tenths: int, u
 
 @given(st.floats(0, 9e14), st.sampled_from(["metric", "imperial"]))
 def test_a_written_distance_agrees_with_its_value(metres: float, system: str) -> None:
-    """This holds for both systems of units."""
+    """Covers both systems of units."""
     assert agree(metres, format_distance(metres, system))  # type: ignore[arg-type] - a literal
 
 

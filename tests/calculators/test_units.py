@@ -256,7 +256,7 @@ def test_long_text_is_read_in_linear_time(piece: str) -> None:
 
 
 def test_find_distances_ignores_words() -> None:
-    """ "I am" contains no metre."""
+    """The words "I am" contain no metre."""
     text = "I am 4.2 km (5 mins) from A5 m, within 500m, at .5 km and... wait...3 km"
     assert [(text[start:end], value) for start, end, value in find_distances(text)] == [
         ("4.2 km", 4200),

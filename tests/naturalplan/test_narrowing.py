@@ -15,7 +15,7 @@ LAST = "Your response"
 WEDDING = "between day 1 and day 3"
 
 
-def refused(text: str, old: str, new: str) -> NotUnderstood:
+def not_understood(text: str, old: str, new: str) -> NotUnderstood:
     outcome = understand_prompt(changed(text, old, new))
     assert isinstance(outcome, NotUnderstood)
     return outcome
@@ -42,14 +42,14 @@ def refused(text: str, old: str, new: str) -> NotUnderstood:
 )  # fmt: skip
 def test_words_that_narrow_a_trip_are_left_over(old: str, new: str, words: tuple[str, ...]) -> None:
     """No form has these words, or not in this way."""
-    outcome = refused(TRIP, old, new)
+    outcome = not_understood(TRIP, old, new)
     assert (outcome.reason, outcome.unexplained) == ("words unexplained", words)
 
 
 @pytest.mark.parametrize("limit", ["by day 3", "until day 3", "from day 3", "through day 3"])
 def test_a_one_day_event_needs_a_date(limit: str) -> None:
     """A limit is not a date."""
-    assert limit in refused(TRIP, WEDDING, limit).detail
+    assert limit in not_understood(TRIP, WEDDING, limit).detail
     query = understand_prompt(changed(TRIP, WEDDING, "on day 2"))
     assert isinstance(query, StayPlan)
     assert query.events == (DatedEvent(city="Oslo", first_day=2, last_day=2),)
@@ -57,12 +57,12 @@ def test_a_one_day_event_needs_a_date(limit: str) -> None:
 
 def test_a_flight_with_extra_words_is_not_read() -> None:
     """The rest of the list is quoted with it."""
-    outcome = refused(TRIP, "Oslo and Bern,", "Oslo and Bern on day 3,")
+    outcome = not_understood(TRIP, "Oslo and Bern,", "Oslo and Bern on day 3,")
     assert "line 4: 'Oslo and Bern on day 3, from Bern to Rome'" in outcome.detail
 
 
 def test_pairs_without_a_heading_are_not_flights() -> None:
-    outcome = refused(TRIP, "Here are the cities that have direct flights:\n", "")
+    outcome = not_understood(TRIP, "Here are the cities that have direct flights:\n", "")
     assert outcome.detail.startswith("expected a heading for the flights")
 
 
@@ -99,7 +99,7 @@ def test_figures_no_query_accepts_are_reported(monkeypatch: pytest.MonkeyPatch) 
 )  # fmt: skip
 def test_words_that_narrow_a_day_are_left_over(old: str, new: str, words: tuple[str, ...]) -> None:
     """No form has these words, or not in this way."""
-    outcome = refused(DAY, old, new)
+    outcome = not_understood(DAY, old, new)
     assert (outcome.reason, outcome.unexplained) == ("words unexplained", words)
 
 
@@ -115,7 +115,7 @@ def test_words_that_narrow_a_day_are_left_over(old: str, new: str, words: tuple[
 )  # fmt: skip
 def test_impossible_facts_are_reported(old: str, new: str, detail: str) -> None:
     """The message quotes the fact with its line."""
-    outcome = refused(DAY, old, new)
+    outcome = not_understood(DAY, old, new)
     assert outcome.reason == "facts conflict"
     assert detail in outcome.detail
 

@@ -80,7 +80,7 @@ def test_a_missing_flight_is_reported() -> None:
      (4, "**Day 3-4:** Arriving from Oslo, visit Bern for 2 days.")],
 )  # fmt: skip
 def test_a_reworded_step_is_the_same_step(index: int, line: str) -> None:
-    """ "from" and "to" give the direction of a flight, not the order of cities."""
+    """The direction of a flight follows "from" and "to", not the order of cities."""
     assert judged(TRIP, with_line(TRIP_PLAN, index, line)).verdict == "supported"
 
 

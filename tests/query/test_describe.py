@@ -264,11 +264,13 @@ SENTENCES: list[tuple[Json, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("query", "sentence"), SENTENCES, ids=[said for _, said in SENTENCES])
+@pytest.mark.parametrize(
+    ("query", "sentence"), SENTENCES, ids=[sentence for _, sentence in SENTENCES]
+)
 def test_a_query_is_rendered_in_full(query: Json, sentence: str) -> None:
     """A single sentence has everything that the query asks."""
     assert describe(parse_query(query)) == sentence
 
 
 def test_different_queries_are_rendered_differently() -> None:
-    assert len({said for _, said in SENTENCES}) == len(SENTENCES) >= 60
+    assert len({sentence for _, sentence in SENTENCES}) == len(SENTENCES) >= 60

@@ -84,7 +84,7 @@ LATE, LATER = "Castle Bank Park", "Castle Park Bank"
 
 
 @pytest.mark.parametrize(
-    ("orders", "said"),
+    ("orders", "expected"),
     [
         ((FIRST, SECOND), "Either"),
         ((FIRST, SECOND, LATE), FIRST),
@@ -92,8 +92,8 @@ LATE, LATER = "Castle Bank Park", "Castle Park Bank"
         ((LATE, LATER), "Neither"),
     ],
 )
-def test_either_needs_every_order_to_hold(orders: tuple[str, ...], said: str) -> None:
+def test_either_needs_every_order_to_hold(orders: tuple[str, ...], expected: str) -> None:
     """Neither needs all of them to fail."""
     found = value_of(trip(*orders), town())
     assert isinstance(found, Names)
-    assert found.names[0] == said
+    assert found.names[0] == expected

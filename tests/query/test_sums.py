@@ -30,7 +30,7 @@ TOGETHER = Sum(of=(LENGTH, Hours(place="Stone Pier", edge="length", day="sunday"
 
 
 @pytest.mark.parametrize(
-    ("figure", "amount", "told"),
+    ("figure", "amount", "sentence"),
     [
         (Sum(of=(LINE,), times=2), 22239.0, "2 times the straight-line distance"),
         (Sum(of=(WALK,), times=0.5), 300, "0.5 times the travel time"),
@@ -40,13 +40,13 @@ TOGETHER = Sum(of=(LENGTH, Hours(place="Stone Pier", edge="length", day="sunday"
         (TOGETHER, 14 * 3600, "the sum of how long Stone Pier is open on Tuesday and how long"),
     ],
 )
-def test_amounts_are_added_after_multiplication(figure: Sum, amount: float, told: str) -> None:
+def test_amounts_are_added_after_multiplication(figure: Sum, amount: float, sentence: str) -> None:
     """The sentence has both."""
     outcome = solve(Value(figure=figure), TOWN)
     assert isinstance(outcome, Derivation)
     assert isinstance(outcome.value, Quantity)
     assert outcome.value.amount == pytest.approx(amount, abs=0.1)
-    assert told in describe(Value(figure=figure))
+    assert sentence in describe(Value(figure=figure))
 
 
 @pytest.mark.parametrize(

@@ -67,13 +67,13 @@ def test_states_agree_minute_by_minute_around_clock_changes(
     hours = WeeklyHours(week, zone=name)
     start = instant - timedelta(minutes=15 * quarters)
     found = hours.intervals(start, start + timedelta(hours=9))
-    assert all(stretch.start.tzinfo is zone for stretch in found)
+    assert all(interval.start.tzinfo is zone for interval in found)
     for number in range(0, 9 * 60, 10):
         at = start + timedelta(minutes=number)
         wall = at.astimezone(zone)
         state = hours.is_open_on(wall.weekday(), 60 * wall.hour + wall.minute)
-        held = [s for s in found if s.start.astimezone(UTC) <= at < s.end.astimezone(UTC)]
-        assert [stretch.is_open for stretch in held] == ([] if state is False else [state])
+        current = [s for s in found if s.start.astimezone(UTC) <= at < s.end.astimezone(UTC)]
+        assert [interval.is_open for interval in current] == ([] if state is False else [state])
         assert hours.is_open(wall) is state
 
 

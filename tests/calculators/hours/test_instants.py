@@ -63,8 +63,8 @@ def test_intervals_agree_with_states_and_minutes(
     assert not edges or (start <= edges[0][0] and edges[-1][1] <= end)
     for number in range(0, lasts, 97):
         at = start + timedelta(minutes=number)
-        held = [state for first, last, state in edges if first <= at < last]
-        assert held == ([] if (now := hours.is_open(at.astimezone(zone))) is False else [now])
+        states = [state for first, last, state in edges if first <= at < last]
+        assert states == ([] if (now := hours.is_open(at.astimezone(zone))) is False else [now])
     minutes = hours.open_minutes(start.astimezone(zone), end.astimezone(zone))
     if any(state is None for _, _, state in edges):
         assert minutes is None

@@ -61,7 +61,7 @@ def test_ambiguous_words_across_languages_are_rejected(text: str) -> None:
 
 
 def test_surrounding_words_resolve_an_ambiguous_name() -> None:
-    """ "mar" is a weekday after "lun", and a month in brackets after an English weekday."""
+    """After "lun", "mar" is a weekday; in brackets after an English weekday it is a month."""
     assert WeeklyHours.parse("lun: 9–17, mar: 9–18").days[:2] == (NINE_TO_FIVE, ((540, 1080),))
     march = WeeklyHours.parse("Monday: 9–17 (Mar)")
     assert march.seasons == (Season(frozenset({3}), (NINE_TO_FIVE, *[None] * 6)),)

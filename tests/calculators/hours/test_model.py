@@ -32,12 +32,12 @@ def test_early_hours_include_the_previous_day(
 ) -> None:
     """The result agrees with a direct look at both days."""
     today, before = hours.days[weekday], hours.days[weekday - 1]
-    held = any(start <= minute < end for start, end in today or ()) or any(
+    expected = any(start <= minute < end for start, end in today or ()) or any(
         start <= minute + 1440 < end for start, end in before or ()
     )
     is_open = hours.is_open_on(weekday, minute)
-    assert (is_open is True) == held
-    if today is None and not held:
+    assert (is_open is True) == expected
+    if today is None and not expected:
         assert is_open is None
     if today is not None and before is not None:
         assert is_open is not None

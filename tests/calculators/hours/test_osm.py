@@ -117,7 +117,7 @@ def test_unstated_hours_are_unknown(text: str) -> None:
 
 
 def test_a_comment_after_a_state_changes_nothing() -> None:
-    """This holds even if the comment looks like a rule."""
+    """The comment may even look like a rule."""
     hours = WeeklyHours.from_osm('Mo-Fr 09:00-17:00open "PH off; 20:00+ || 1/2"; Sa,Su off "x"')
     assert hours == WeeklyHours(WORKDAYS)
 
@@ -329,7 +329,7 @@ def test_common_typos_are_corrected(text: str, right: str) -> None:
 
 @pytest.mark.parametrize("text", ["Mo 8am-5", "Mo 8:00 AM - 5:30", "Mo 8 a.m. to 12"])
 def test_ambiguous_closing_times_are_rejected(text: str) -> None:
-    """ "8 to 5" is not a night of 21 hours; the reader of free text rejects it too."""
+    """The text "8 to 5" is not a night of 21 hours; the reader of free text rejects it too."""
     with pytest.raises(HoursError, match="expected OpenStreetMap opening_hours at position"):
         WeeklyHours.from_osm(text)
 

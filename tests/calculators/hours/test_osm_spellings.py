@@ -109,7 +109,7 @@ READ: dict[str, Hours] = {
 """Worked out from the specification; where it has no word, what any reader takes it for."""
 
 REJECTED = {
-    # days that end without times beside others
+    # days without times after other days
     "Mo-Fr 09:00-17:00, Sa": "expected times after the days, .* got 'Sa' in 'Mo-Fr 09:00-17:00, S",
     "Mo-Fr 09:00-17:00, PH": "expected times after the days, .* got 'PH' in",
     "Mo-Fr 9am-5pm, Sa": "expected times after the days, .* got 'Sa' in",
@@ -131,7 +131,7 @@ REJECTED = {
     "PH Mo,PH 10:00-12:00": "expected no holidays after the weekdays that limit holidays",
     "Mo,,We 10:00-12:00": "expected times after the days, .* got 'Mo' in 'Mo,,We 10:00-12:00'",
     "Mo-We-Fr 10:00-12:00": "opening_hours at position 5, got '-Fr 10:00-12:00'",
-    # hours of half a day that is not said
+    # hours without a clear half of the day
     "Mo-Fr 9-5": "expected AM or PM after the times, .* got '9:00-5:00' in 'Mo-Fr 9-5'",
     "Mo-Fr 9:00-5:00": "expected AM or PM after the times, .* got '9:00-5:00' in",
     "Mo-Fr 9-12,1-5": "expected AM or PM after the times, .* got '9:00-12:00,1:00-5:00' in",

@@ -37,7 +37,7 @@ ALL_DAY: Day = ((0, 1440),)
 @given(some_weeks.map(WeeklyHours))
 @settings(max_examples=40)
 def test_written_weeks_round_trip(hours: WeeklyHours) -> None:
-    """This holds for one line and for seven."""
+    """Covers text in a single line and in seven."""
     assert WeeklyHours.parse(hours.text()) == hours
     assert WeeklyHours.parse_lines(hours.lines()) == hours
     assert hash(WeeklyHours.parse(hours.text())) == hash(hours)
@@ -270,7 +270,7 @@ def test_groups_of_days_need_no_colon(text: str, days: list[Day]) -> None:
     ],
 )
 def test_openstreetmap_syntax_is_reported_with_its_reader(text: str) -> None:
-    """This includes text that needs dates or cannot be computed; other text omits the hint."""
+    """The hint covers text that needs dates or cannot be computed, but no other text."""
     with pytest.raises(
         HoursError, match=r"at position \d+, got .*; .* which WeeklyHours\.from_osm reads"
     ):

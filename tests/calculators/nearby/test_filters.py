@@ -273,7 +273,7 @@ def test_an_empty_index_matches_nothing() -> None:
 
 
 def test_a_missing_column_is_reported_with_existing_ones() -> None:
-    """This holds for an empty index too."""
+    """An empty index checks its columns too."""
     message = "expected one of the columns 'rating', 'kind', got 'name'"
     with pytest.raises(UsageError, match=message):
         of(rating=[1], kind=["cafe"]).count_where((0, 0), 1, NameFilter(contains="x"))

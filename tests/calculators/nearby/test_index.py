@@ -46,8 +46,8 @@ def questions(draw: st.DrawFn) -> tuple[list[LatLon], LatLon, float]:
     radii = st.one_of(st.floats(0, 3e7), st.floats(0, 100), st.just(0.0))
     if points:
         edges = st.sampled_from(points).map(lambda point: haversine(anchor, point))
-        beside = edges.map(lambda edge: max(0.0, math.nextafter(edge, -1)))
-        radii = st.one_of(radii, edges, beside)
+        just_below = edges.map(lambda edge: max(0.0, math.nextafter(edge, -1)))
+        radii = st.one_of(radii, edges, just_below)
     return points, anchor, draw(radii)
 
 
@@ -168,7 +168,7 @@ def test_the_nearest_may_lie_across_the_date_line() -> None:
 
 
 def test_an_empty_index_returns_nothing() -> None:
-    """This holds for one anchor and for many."""
+    """Covers a single anchor and many."""
     index = NearbyIndex([])
     assert len(index) == 0
     assert index.count((0, 0), 1e9) == 0
@@ -208,7 +208,7 @@ def test_copies_and_pickles_are_equal(twin: Callable[[NearbyIndex], NearbyIndex]
 
 
 def test_a_radius_may_be_of_any_numeric_type() -> None:
-    """numpy floats compare without a warning."""
+    """Floats of numpy compare without a warning."""
     index = NearbyIndex([(0, 0), (0, 1)])
     for radius_m in (np.float16(500), np.float32(500), np.int8(5), 500):
         assert index.count((0, 0), radius_m) == 1
@@ -227,7 +227,7 @@ def test_invalid_radii_are_rejected(radius_m: float) -> None:
 
 @pytest.mark.parametrize("k", [0, -3, True, 2.0, "2", None])
 def test_invalid_numbers_of_places_are_rejected(k: int) -> None:
-    """k is an integer of at least 1."""
+    """The number is an integer of at least 1."""
     with pytest.raises(UsageError, match=f"number of places k >= 1, got '?{k}"):
         NearbyIndex([(0, 0)]).nearest((0, 0), k)
 

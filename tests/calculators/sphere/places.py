@@ -34,7 +34,7 @@ def anywhere(rng: random.Random) -> LatLon:
     return math.degrees(math.asin(rng.uniform(-1, 1))), rng.uniform(-180, 180)
 
 
-def beside(point: LatLon, offset: float, rng: random.Random) -> LatLon:
+def neighbour(point: LatLon, offset: float, rng: random.Random) -> LatLon:
     """Return a point at most ``offset`` degrees away in latitude and in longitude."""
     lat = point[0] + rng.uniform(-offset, offset)
     return max(-90.0, min(90.0, lat)), math.remainder(point[1] + rng.uniform(-offset, offset), 360)
@@ -47,7 +47,8 @@ def antipode(point: LatLon) -> LatLon:
 
 def pairs(kind: str, count: int) -> list[Pair]:
     """Return reproducible pairs of points of a kind.
-    / The kinds are "anywhere", "poles", "date line", "antipodes", and "neighbours" or "opposite"
+
+    The kinds are "anywhere", "poles", "date line", "antipodes", and "neighbours" or "opposite"
     followed by an offset in degrees.
     """
     rng = random.Random(kind)  # noqa: S311 - no secret, but the same pairs every time
@@ -57,16 +58,16 @@ def pairs(kind: str, count: int) -> list[Pair]:
         a = anywhere(rng)
         if name == "poles":
             a = (rng.choice([90.0, -90.0]), a[1])
-            b = rng.choice([anywhere(rng), beside(a, 10 ** rng.uniform(-12, 0), rng)])
+            b = rng.choice([anywhere(rng), neighbour(a, 10 ** rng.uniform(-12, 0), rng)])
         elif name == "date line":
             a = (a[0], rng.choice([180.0, -180.0]))
-            b = rng.choice([anywhere(rng), beside(a, 10 ** rng.uniform(-9, 0), rng)])
+            b = rng.choice([anywhere(rng), neighbour(a, 10 ** rng.uniform(-9, 0), rng)])
         elif name == "antipodes":
             b = antipode(a)
         elif name == "neighbours":
-            b = beside(a, float(offset), rng)
+            b = neighbour(a, float(offset), rng)
         elif name == "opposite":
-            b = beside(antipode(a), float(offset), rng)
+            b = neighbour(antipode(a), float(offset), rng)
         else:
             b = anywhere(rng)
         found.append(rng.choice([(a, b), (b, a)]))

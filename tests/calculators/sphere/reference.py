@@ -1,5 +1,6 @@
 """A reference implementation of the sphere with fifty digits.
-/ Points are unit vectors, so it shares no formula with the package.
+
+Points are unit vectors, so it shares no formula with the package.
 """
 
 from __future__ import annotations

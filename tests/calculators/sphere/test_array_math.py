@@ -34,7 +34,7 @@ def test_sine_and_cosine_are_accurate(name: str) -> None:
 
 
 def test_sines_of_small_angles_keep_relative_accuracy() -> None:
-    """This holds down to the smallest floats."""
+    """Covers angles down to the smallest floats."""
     small = 10.0 ** np.arange(-300, -1)
     assert np.abs(array_math.sin(small) / np.sin(small) - 1).max() < 5e-16
 

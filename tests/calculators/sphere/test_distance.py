@@ -33,7 +33,7 @@ def test_generated_pairs_are_equally_accurate(a: LatLon, b: LatLon) -> None:
 
 @pytest.mark.parametrize("exponent", range(-300, -9, 10))
 def test_small_distances_keep_relative_accuracy(exponent: int) -> None:
-    """This holds below physically meaningful lengths."""
+    """Covers lengths too small to have a physical meaning."""
     step = 10.0**exponent
     for b in ((step, 0.0), (0.0, step), (step, -step)):
         exact = reference.distance((0.0, 0.0), b)

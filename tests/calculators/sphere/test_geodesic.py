@@ -48,7 +48,7 @@ def test_the_sphere_is_within_its_documented_error(a: LatLon, b: LatLon) -> None
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_array_geodesics_agree_with_single_ones(kind: str) -> None:
-    """This holds for shapes (…, 2) in any memory layout."""
+    """Covers shapes (…, 2) in any memory layout."""
     found = pairs(kind, 20)
     a, b = np.array(found).swapaxes(0, 1)
     expected = [geodesic(*pair) for pair in found]

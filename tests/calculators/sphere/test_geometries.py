@@ -207,13 +207,13 @@ def test_decimals_are_degrees() -> None:
     assert haversine(tuple(exact[0]), (Decimal(59), 10)) == haversine(PARIS, (59.0, 10.0))
     assert np.array_equal(haversine(exact, OSLO), EXPECTED)
     assert np.array_equal(haversine(pd.DataFrame(exact, columns=["lat", "lon"]), OSLO), EXPECTED)
-    for value, told in (
+    for value, message in (
         ("NaN", r"got Decimal\('NaN'\)"),
         ("Infinity", "got inf"),
         ("91", "got 91"),
     ):
         for arguments in (((Decimal(value), 1), OSLO), ([(Decimal(value), 1)], OSLO)):
-            with pytest.raises(InvalidCoordinateError, match=told):
+            with pytest.raises(InvalidCoordinateError, match=message):
                 haversine(*arguments)
 
 

@@ -67,7 +67,7 @@ def test_bearing_and_distance_lead_to_the_other_point(a: LatLon, b: LatLon) -> N
 def test_a_destination_lies_in_the_given_bearing(
     start: LatLon, bearing: float, distance: float
 ) -> None:
-    """This holds up to the rounding of its degrees."""
+    """The tolerance is the rounding of its degrees."""
     off = angle_between(initial_bearing(start, destination(start, bearing, distance)), bearing)
     lever = math.sin(distance / EARTH_RADIUS_M) * EARTH_RADIUS_M
     assert math.radians(off) * lever < 5e-8
@@ -147,7 +147,7 @@ def test_antipodes_have_no_midpoint_and_no_line(a: LatLon, b: LatLon) -> None:
     "kind", ["anywhere", "poles", "date line", *(f"neighbours of {o}" for o in OFFSETS)]
 )
 def test_cross_track_distances_have_documented_accuracy(kind: str) -> None:
-    """This holds however short the line is."""
+    """The line may be arbitrarily short."""
     rng = random.Random(kind)  # noqa: S311 - no secret, but the same points every time
     for start, end in pairs(kind, 12):
         angle = reference.distance(start, end) / EARTH_RADIUS_M
@@ -166,9 +166,9 @@ def test_cross_track_distances_have_documented_accuracy(kind: str) -> None:
 def test_cross_track_distances_are_bounded(point: LatLon, a: LatLon, b: LatLon) -> None:
     """The bounds are the distances to the ends and a quarter of the circumference."""
     assume(1 < haversine(a, b) < HALF_WAY_ROUND - 1_000)
-    beside = abs(cross_track_distance(point, a, b))
-    assert beside <= min(haversine(point, a), haversine(point, b)) + 1e-4
-    assert beside <= HALF_WAY_ROUND / 2
+    offset = abs(cross_track_distance(point, a, b))
+    assert offset <= min(haversine(point, a), haversine(point, b)) + 1e-4
+    assert offset <= HALF_WAY_ROUND / 2
 
 
 @given(POINTS, POINTS, POINTS)

@@ -31,16 +31,16 @@ def test_the_side_of_a_line_is_the_cross_track_sign(
     point: LatLon, start: LatLon, end: LatLon
 ) -> None:
     assume(1 < haversine(start, end) < 20_000_000)
-    beside = cross_track_distance(point, start, end)
-    assume(abs(abs(beside) - 1e-3) > 1e-4)
-    expected = None if abs(beside) < 1e-3 else "right" if beside > 0 else "left"
+    offset = cross_track_distance(point, start, end)
+    assume(abs(abs(offset) - 1e-3) > 1e-4)
+    expected = None if abs(offset) < 1e-3 else "right" if offset > 0 else "left"
     assert relative_side([start, end], point) == expected
 
 
 @pytest.mark.parametrize("turn", [1, 20, 80, 100, 150, 175, 179])
 @pytest.mark.parametrize("metres", [0.01, 1, 30])
 def test_the_outside_of_a_bend_is_opposite_its_turn(turn: float, metres: float) -> None:
-    """This holds for shallow and sharp turns in both directions."""
+    """Covers shallow and sharp turns in both directions."""
     for sign, inner, outer in ((1, "right", "left"), (-1, "left", "right")):
         route = _bend(sign * turn)
         middle = (180 + sign * turn) / 2 + (180 if sign < 0 else 0)

@@ -55,7 +55,7 @@ def test_a_list_within_a_radius_is_not_sorted() -> None:
 
 
 def test_the_farthest_is_the_last_of_the_ranking() -> None:
-    """This holds for listed and computed rankings."""
+    """Listed and computed rankings are both reversed."""
     query = nearest(category="cafe", anchor=HERE, farthest=True)
     assert names(query, QUEUE).names[0] == "Crane Cafe"
     assert names(query, TOWN).names[0] == "Egret Cafe"

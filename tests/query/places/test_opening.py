@@ -154,7 +154,7 @@ def test_an_always_open_place_has_no_closing_time() -> None:
 
 
 def test_hours_past_midnight_close_in_the_morning() -> None:
-    """This holds however the two days are written."""
+    """The two days may be written in any way."""
     day = "12:00 – 2:00 AM, 6:00 PM – 12:00 AM"
     world = World(places=(shop("Bar", every_day(day)),))
     assert derived(opening("Bar", "closes"), world).value == Clock(minute=26 * 60)

@@ -350,7 +350,7 @@ TO_THE_NORTH = DirectionFilter(direction="north")
     ids=["north", "not south", "any", "radius"],
 )
 def test_a_place_without_coordinates_blocks_what_it_affects(limits: dict[str, object]) -> None:
-    """This is a count, a list, or an order in which it may be first."""
+    """It may change a count, a list, or an order in which it may be first."""
     places = {"category": "cafe", "anchor": HERE, **limits}
     best = derived(highest("rating", **places), DIM)
     assert isinstance(best.value, Names)

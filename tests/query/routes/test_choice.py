@@ -63,7 +63,7 @@ def test_an_unknown_route_name_is_reported() -> None:
 
 
 def test_an_ambiguous_route_name_is_undecided() -> None:
-    """This holds without a name, and with a part of several names."""
+    """The name is missing, or is a part of several names."""
     failed = failure(figure("time"), ROADS)
     assert (failed.reason, failed.path) == ("under_specified", None)
     assert failed.candidates == ("Elm St", "Elm St and Fir Ln")
@@ -150,7 +150,7 @@ def test_routes_are_selected_by_landmark() -> None:
 
 
 def test_landmarks_match_without_article() -> None:
-    """ "the Old Mill" matches the note "Pass by Old Mill"."""
+    """The name "the Old Mill" matches the note "Pass by Old Mill"."""
     assert names(which(has(landmark="the Old Mill"), mode=DRIVING), ROADS).names == ("Elm St",)
 
 
@@ -199,12 +199,12 @@ def test_closures_without_hours_are_undecided() -> None:
     """They are left out of a list, and block a count and a check unless others decide."""
     open_then = lacks(manoeuvre="closure", day="sunday", at="12:00")
     world = World(routes=(ELM, DAMP))
-    told = "it is not stated when this road is closed: 'Head east on Damp Ln'"
+    detail = "it is not stated when this road is closed: 'Head east on Damp Ln'"
     assert names(which(open_then), world).names == ("Elm St",)
-    assert derived(which(open_then), world).steps[-1] == f"left out: {told}"
+    assert derived(which(open_then), world).steps[-1] == f"left out: {detail}"
     failed = failure(which(open_then), World(routes=(DAMP,)))
     assert (failed.detail, failed.lacking) == (
-        told,
+        detail,
         "when roads of via Damp Ln (driving) are closed",
     )
     assert reason(how_many(open_then), world) == "no_such_fact"
@@ -316,8 +316,8 @@ def test_a_filter_may_select_a_single_route() -> None:
     assert reason(without, KEEP_AND_GAP) == "no_such_fact"
     either = AnyFilter(of=(has(road="Yew Rd"), NotFilter(of=TOLL)))
     none = failure(figure("time", filters=(either, QUICK)), KEEP)
-    told = "no route has Yew Rd or lacks toll road and has such a time"
-    assert (none.reason, none.detail) == ("nothing_matches", told)
+    detail = "no route has Yew Rd or lacks toll road and has such a time"
+    assert (none.reason, none.detail) == ("nothing_matches", detail)
 
 
 def test_the_best_passing_route_is_found() -> None:

@@ -124,8 +124,8 @@ def test_a_step_without_landmark_is_reported() -> None:
     right = step("landmark", via="Elm St", road="Oak Ave", manoeuvre="right_turn")
     assert reason(right, ROADS) == "no_such_step"
     stairs = failure(step("landmark", via="Elm St", manoeuvre="stairs"), ROADS)
-    told = "no step of via Elm St (driving) makes that manoeuvre"
-    assert (stairs.detail, stairs.path) == (told, "$.figure.manoeuvre")
+    detail = "no step of via Elm St (driving) makes that manoeuvre"
+    assert (stairs.detail, stairs.path) == (detail, "$.figure.manoeuvre")
     failed = failure(step("landmark", via="Elm St", road="Fir Ln"), ROADS)
     assert (failed.reason, failed.lacking) == ("no_such_fact", "a landmark at the step onto Fir Ln")
 

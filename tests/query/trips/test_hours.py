@@ -80,10 +80,10 @@ def test_the_most_common_hours_are_shown_if_days_agree() -> None:
     outcome = solve(asked("finish", depart="09:00", **THERE_AND_BACK), world)
     assert isinstance(outcome, Derivation)
     assert outcome.value == Clock(minute=11 * 60 + 12)
-    (told,) = (fact.text for fact in outcome.facts if "is open" in fact.text)
-    assert told.startswith("Castle is open: Monday: ")
-    assert "Saturday" in told
-    assert "Sunday" not in told
+    (opening,) = (fact.text for fact in outcome.facts if "is open" in fact.text)
+    assert opening.startswith("Castle is open: Monday: ")
+    assert "Saturday" in opening
+    assert "Sunday" not in opening
 
 
 def test_hours_that_differ_by_day_are_ignored() -> None:

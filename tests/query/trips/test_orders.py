@@ -172,7 +172,7 @@ def test_offers_of_other_stops_alone_are_infeasible() -> None:
 
 
 def test_orders_with_a_missing_leg_are_undecided() -> None:
-    """This holds with an offer and without."""
+    """The orders may be offered or not."""
     stops = (stop("Castle"), stop("Lake"))
     for orders in ((), (offer("Castle", "Lake"),), (offer("Lake"), offer("Castle"))):
         outcome = solve(best_order(depart="11:00", stops=stops, orders=orders))

@@ -68,8 +68,8 @@ def figure(
     name: str, *, place: str | None = None, before_closing: str | None = None, **trip: object
 ) -> TripFigure:
     """Build a figure of a trip."""
-    said = {"figure": name, "place": place, "before_closing": before_closing}
-    return TripFigure.model_validate({**said, "trip": Trip.model_validate(trip)})
+    fields = {"figure": name, "place": place, "before_closing": before_closing}
+    return TripFigure.model_validate({**fields, "trip": Trip.model_validate(trip)})
 
 
 def asked(
