@@ -18,7 +18,8 @@ from geoeval.query.algebra import (
 )
 from geoeval.query.describe import describe
 from geoeval.query.solve import solve
-from geoeval.query.values import CannotSolve, Clock, Derivation, Quantity
+from geoeval.query.values import CannotSolve, Clock, Quantity
+from tests.query.towns import derived, failure
 from tests.understanding.towns import ROADS, TOWN
 
 LINE = Distance(origin="Old Mill", destination="Stone Pier")
@@ -42,8 +43,7 @@ TOGETHER = Sum(of=(LENGTH, Hours(place="Stone Pier", edge="length", day="sunday"
 )
 def test_amounts_are_added_after_multiplication(figure: Sum, amount: float, sentence: str) -> None:
     """The sentence has both."""
-    outcome = solve(Value(figure=figure), TOWN)
-    assert isinstance(outcome, Derivation)
+    outcome = derived(Value(figure=figure), TOWN)
     assert isinstance(outcome.value, Quantity)
     assert outcome.value.amount == pytest.approx(amount, abs=0.1)
     assert sentence in describe(Value(figure=figure))
@@ -60,15 +60,13 @@ def test_amounts_are_added_after_multiplication(figure: Sum, amount: float, sent
 )
 def test_the_last_step_shows_the_sum(figure: Sum, step: str) -> None:
     """It has the multiple, the offset and the amount."""
-    outcome = solve(Value(figure=figure), TOWN)
-    assert isinstance(outcome, Derivation)
+    outcome = derived(Value(figure=figure), TOWN)
     assert outcome.steps[-1] == step
 
 
 def test_the_tolerance_is_multiplied_too() -> None:
     """Rounded minutes are doubled for the way there and back."""
-    outcome = solve(Value(figure=Sum(of=(WALK,), times=2)), TOWN)
-    assert isinstance(outcome, Derivation)
+    outcome = derived(Value(figure=Sum(of=(WALK,), times=2)), TOWN)
     assert isinstance(outcome.value, Quantity)
     assert outcome.value.tolerance == 60
 
@@ -85,8 +83,7 @@ def test_the_tolerance_is_multiplied_too() -> None:
 )
 def test_amounts_are_added_to_a_time_of_day(figure: Sum, minute: int) -> None:
     """An hour after opening, half an hour before closing, and an arrival after a walk."""
-    outcome = solve(Value(figure=figure), TOWN)
-    assert isinstance(outcome, Derivation)
+    outcome = derived(Value(figure=figure), TOWN)
     assert outcome.value == Clock(minute=minute)
 
 
@@ -113,14 +110,14 @@ def test_invalid_sums_are_rejected(part: dict[str, object]) -> None:
 
 def test_a_time_cannot_be_negative() -> None:
     """No more can be subtracted than there is."""
-    outcome = solve(Value(figure=Sum(of=(WALK,), plus=-900)), TOWN)
-    assert isinstance(outcome, CannotSolve)
+    failure(Value(figure=Sum(of=(WALK,), plus=-900)), TOWN)
 
 
 def test_figures_of_a_route_may_be_multiplied() -> None:
     elm = Routes(via="Elm Street")
-    outcome = solve(Value(figure=Sum(of=(RouteFigure(measure="time", route=elm),), times=2)), ROADS)
-    assert isinstance(outcome, Derivation)
+    outcome = derived(
+        Value(figure=Sum(of=(RouteFigure(measure="time", route=elm),), times=2)), ROADS
+    )
     assert isinstance(outcome.value, Quantity)
     assert outcome.value.amount == 1200
 
@@ -132,8 +129,7 @@ def test_figures_of_a_route_may_be_multiplied() -> None:
 def test_the_time_until_an_edge_is_computed(edge: str, day: str, since: str, minutes: int) -> None:
     """The time from a given hour until the place closes or opens."""
     figure = Hours.model_validate({"place": "Stone Pier", "edge": edge, "day": day, "since": since})
-    outcome = solve(Value(figure=figure), TOWN)
-    assert isinstance(outcome, Derivation)
+    outcome = derived(Value(figure=figure), TOWN)
     assert outcome.value == Quantity(amount=minutes * 60, unit="s")
     assert f"how long it is until Stone Pier {edge}" in describe(Value(figure=figure))
 

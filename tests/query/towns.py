@@ -176,9 +176,15 @@ def parts(query: Query, world: World) -> tuple[object, ...]:
     return value.parts
 
 
-def reason(query: Query, world: World) -> str:
-    """Solve a query that the world does not decide, and return why."""
+def failure(query: Query, world: World) -> CannotSolve:
+    """Solve a query that the world does not decide, and return the outcome."""
     outcome = solve(query, world)
     assert isinstance(outcome, CannotSolve), outcome
+    return outcome
+
+
+def reason(query: Query, world: World) -> str:
+    """Solve a query that the world does not decide, and return why."""
+    outcome = failure(query, world)
     assert outcome.detail
     return outcome.reason

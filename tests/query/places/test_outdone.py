@@ -7,10 +7,10 @@ import pytest
 from geoeval.query.algebra import Count, Places
 from geoeval.query.describe import describe
 from geoeval.query.filter_kinds import FigureFilter
-from geoeval.query.solve import solve
-from geoeval.query.values import CannotSolve, Derivation, Names, Quantity
+from geoeval.query.values import Names, Quantity
 from geoeval.world.model import Leg, NearbyList, Place, TravelMode, World
 from tests.query.asking import any_of
+from tests.query.towns import derived, failure
 
 INNS = (
     Place(name="Ash Inn", rating=4.1, rating_count=20, price_level="Moderate"),
@@ -31,8 +31,7 @@ WORLD = World(
 def counted(**fields: object) -> int:
     """Return the number of inns that pass a filter by a figure."""
     wanted = FigureFilter.model_validate(fields)
-    outcome = solve(Count(of=Places(category="inn", anchor="Quay", filters=(wanted,))), WORLD)
-    assert isinstance(outcome, Derivation)
+    outcome = derived(Count(of=Places(category="inn", anchor="Quay", filters=(wanted,))), WORLD)
     assert isinstance(outcome.value, Quantity)
     return round(outcome.value.amount)
 
@@ -59,8 +58,7 @@ def test_travel_compares_with_an_amount() -> None:
     """Unknown travel does not pass."""
     soon = FigureFilter(figure="travel_time", comparator="<", value=600, mode=TravelMode.WALKING)
     query = any_of(category="inn", anchor="Quay", filters=(soon,))
-    outcome = solve(query, WORLD)
-    assert isinstance(outcome, Derivation)
+    outcome = derived(query, WORLD)
     assert isinstance(outcome.value, Names)
     assert outcome.value.names == ("Ash Inn",)
     assert "a travel time on foot of less than 10 mins" in describe(query)
@@ -77,8 +75,7 @@ def test_travel_compares_with_an_amount() -> None:
 def test_unknown_figures_do_not_compare(fields: dict[str, object], reason: str) -> None:
     """Either the named place has no figure, or coordinates are missing."""
     wanted = FigureFilter.model_validate(fields)
-    outcome = solve(Count(of=Places(category="inn", anchor="Quay", filters=(wanted,))), WORLD)
-    assert isinstance(outcome, CannotSolve)
+    outcome = failure(Count(of=Places(category="inn", anchor="Quay", filters=(wanted,))), WORLD)
     assert outcome.reason == reason
 
 

@@ -9,7 +9,6 @@ from geoeval.query.algebra import (
     CheckRoutes,
     Count,
     Listing,
-    Query,
     RouteFigure,
     Routes,
     Side,
@@ -17,9 +16,6 @@ from geoeval.query.algebra import (
     Value,
 )
 from geoeval.query.filter_kinds import Filter, Manoeuvre, NotFilter, RouteHas, Total
-from geoeval.query.solve import solve
-from geoeval.query.values import CannotSolve
-from geoeval.world.model import World
 
 StepName = Literal["next", "before", "onto", "number", "exit", "roundabout", "landmark", "side"]
 
@@ -102,10 +98,3 @@ def has(**sought: object) -> RouteHas:
 def lacks(**sought: object) -> NotFilter:
     """Build the filter for routes that do not have something."""
     return NotFilter(of=has(**sought))
-
-
-def failure(query: Query, world: World) -> CannotSolve:
-    """Solve a query that the world does not decide, and return the outcome."""
-    outcome = solve(query, world)
-    assert isinstance(outcome, CannotSolve), outcome
-    return outcome

@@ -14,7 +14,6 @@ from geoeval.query.values import Quantity, YesNo
 from geoeval.world.model import Route, Step, TravelMode, World
 from tests.query.routes.asking import (
     best,
-    failure,
     figure,
     has,
     how_many,
@@ -33,6 +32,7 @@ from tests.query.towns import (
     WALKING,
     amount,
     derived,
+    failure,
     names,
     quantity,
     reason,

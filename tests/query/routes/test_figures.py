@@ -21,7 +21,7 @@ from geoeval.query.algebra import (
 from geoeval.query.filter_kinds import Manoeuvre
 from geoeval.query.values import Fact, YesNo
 from geoeval.world.model import Route, World
-from tests.query.routes.asking import best, failure, figure, figure_of_best
+from tests.query.routes.asking import best, figure, figure_of_best
 from tests.query.routes.worlds import ASH, COAST, FERN, KEEP, KEEP_AND_GAP
 from tests.query.towns import (
     DRIVING,
@@ -30,6 +30,7 @@ from tests.query.towns import (
     ROADS,
     amount,
     derived,
+    failure,
     names,
     quantity,
     reason,

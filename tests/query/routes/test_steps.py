@@ -8,9 +8,9 @@ from geoeval.query.algebra import StepFact, Value
 from geoeval.query.routes.instructions import passed_landmarks, turned_at
 from geoeval.query.values import Quantity
 from geoeval.world.model import Route, World
-from tests.query.routes.asking import best, failure, figure, step
+from tests.query.routes.asking import best, figure, step
 from tests.query.routes.worlds import COAST, KEEP, KEEP_AND_GAP, QUAY
-from tests.query.towns import DRIVING, ELM, ROADS, derived, names, reason, road
+from tests.query.towns import DRIVING, ELM, ROADS, derived, failure, names, reason, road
 
 
 def test_the_next_step_follows_the_last_on_the_road() -> None:

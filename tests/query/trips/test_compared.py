@@ -6,9 +6,9 @@ from typing import Any
 
 from geoeval.query.algebra import Compare, Difference, Query, Value
 from geoeval.query.parts import TripFigure
-from geoeval.query.values import CannotSolve, Clock, Derivation, Infeasible, Quantity, YesNo
+from geoeval.query.values import Clock, Quantity, YesNo
 from geoeval.world.model import Leg, Place, TravelMode, World
-from tests.query.trips.town import figure, solve, stop, town, value
+from tests.query.trips.town import derived, failure, figure, infeasible, stop, town, value
 
 MODES = {TravelMode.DRIVING: 20, TravelMode.TRANSIT: 25}
 LOOP = World(
@@ -33,8 +33,7 @@ CAR, BUS = (loop("length", mode) for mode in MODES)
 
 def test_a_bus_loop_is_not_quicker_than_a_car_loop() -> None:
     """80 minutes by bus, 70 by car; the steps show both."""
-    outcome = solve(Compare(first=BUS, second=CAR), LOOP)
-    assert isinstance(outcome, Derivation)
+    outcome = derived(Compare(first=BUS, second=CAR), LOOP)
     assert outcome.value == YesNo(yes=False)
     assert [step for step in outcome.steps if step.startswith("together")] == [
         "together 1 hour 20 mins",
@@ -59,20 +58,18 @@ def test_a_latest_departure_compares_with_a_finish() -> None:
         "departure", place="Bank", before_closing="Castle", stops=(stop("Bank"), stop("Castle", 90))
     )
     assert value(Compare(first=back, second=leave)) == YesNo(yes=True)
-    asked = Difference(first=back, second=leave)
-    assert value(asked) == Quantity(amount=(15 * 60 + 5 - 9 * 60 - 41) * 60, unit="s")
+    difference = Difference(first=back, second=leave)
+    assert value(difference) == Quantity(amount=(15 * 60 + 5 - 9 * 60 - 41) * 60, unit="s")
 
 
 def test_an_infeasible_trip_decides_the_comparison() -> None:
     """The trip misses a booking or has an unknown leg."""
     missed = figure("length", origin="Inn", depart="11:00", stops=(stop("Castle", 60, "11:00"),))
     other = figure("length", origin="Inn", stops=(stop("Bank"),))
-    outcome = solve(Difference(first=other, second=missed))
-    assert isinstance(outcome, Infeasible)
+    outcome = infeasible(Difference(first=other, second=missed))
     assert outcome.first_broken == "arrives at Castle at 11:10 AM, booked for 11:00 AM"
     nowhere = figure("length", origin="Inn", stops=(stop("Lake"),))
-    lacking = solve(Compare(first=other, second=nowhere))
-    assert isinstance(lacking, CannotSolve)
+    lacking = failure(Compare(first=other, second=nowhere))
     assert (lacking.path, lacking.lacking) == (
         "$.second.trip.stops[0].place",
         "travel time from Inn to Lake",
@@ -84,19 +81,20 @@ def test_a_convention_of_one_trip_is_named() -> None:
     there = figure("length", origin="Inn", end="Inn", stops=(stop("Bank"),))
     back = figure("length", origin="Park", end="Inn", stops=(stop("Castle"),))
     query: Query = Compare(first=there, second=back)
-    outcome = solve(query)
-    assert isinstance(outcome, Derivation)
+    outcome = derived(query)
     assert outcome.conventions == ()
-    only = solve(Compare(first=there, second=figure("length", origin="Park", stops=(stop("Inn"),))))
-    assert isinstance(only, Derivation)
+    only = derived(
+        Compare(first=there, second=figure("length", origin="Park", stops=(stop("Inn"),)))
+    )
     assert ("missing_leg", "symmetric") in only.conventions
 
 
 def test_the_wait_depends_on_opening_hours() -> None:
     """If hours are ignored nobody waits, and the outcome names that convention."""
-    asked = figure("waiting", origin="Inn", depart="09:00", day="monday", stops=(stop("Castle"),))
-    outcome = solve(Value(figure=asked), town())
-    assert isinstance(outcome, Derivation)
+    difference = figure(
+        "waiting", origin="Inn", depart="09:00", day="monday", stops=(stop("Castle"),)
+    )
+    outcome = derived(Value(figure=difference), town())
     assert outcome.conventions == (("opening_hours", "bind"),)
 
 

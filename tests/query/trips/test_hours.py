@@ -11,9 +11,18 @@ from geoeval.query.conventions import Conventions
 from geoeval.query.parts import Trip
 from geoeval.query.solve import solve as solving
 from geoeval.query.trips.days import plan_best_day
-from geoeval.query.values import CannotSolve, Clock, Derivation, Infeasible
+from geoeval.query.values import Clock, Derivation
 from geoeval.tools.families.output import new_trace
-from tests.query.trips.town import asked, hours, solve, stop, town, value
+from tests.query.trips.town import (
+    ask,
+    derived,
+    failure,
+    hours,
+    infeasible,
+    stop,
+    town,
+    value,
+)
 
 CASTLE = (stop("Castle", 60),)
 THERE_AND_BACK: dict[str, Any] = {"origin": "Inn", "end": "Inn", "stops": CASTLE}
@@ -36,7 +45,7 @@ def test_the_last_visit_ends_by_closing(
 ) -> None:
     """The castle closes at 5 PM every day and is 12 minutes from the end."""
     place = "Inn" if name == "departure" else None
-    query = asked(name, place=place, day=day, finish_by=finish_by, **THERE_AND_BACK)
+    query = ask(name, place=place, day=day, finish_by=finish_by, **THERE_AND_BACK)
     assert value(query) == latest
 
 
@@ -44,16 +53,15 @@ def test_the_latest_start_matches_the_planner() -> None:
     trip = Trip.model_validate({**THERE_AND_BACK, "finish_by": "23:00", "day": "friday"})
     found = plan_best_day(trip, new_trace(town()), "latest_departure", in_order=True)
     assert isinstance(found.found, TripPlan)
-    query = asked("start", day="friday", finish_by="23:00", **THERE_AND_BACK)
+    query = ask("start", day="friday", finish_by="23:00", **THERE_AND_BACK)
     assert value(query) == Clock(minute=found.found.value // 60, bound="latest")
 
 
 def test_a_place_closed_on_the_day_is_infeasible() -> None:
     """The reason names the place and the day."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", monday="Closed"))
-    query = asked("start", day="monday", finish_by="23:00", **THERE_AND_BACK)
-    outcome = solve(query, world)
-    assert isinstance(outcome, Infeasible)
+    query = ask("start", day="monday", finish_by="23:00", **THERE_AND_BACK)
+    outcome = infeasible(query, world)
     assert "Castle" in outcome.first_broken
     assert "Monday" in outcome.first_broken
 
@@ -61,9 +69,8 @@ def test_a_place_closed_on_the_day_is_infeasible() -> None:
 def test_equal_hours_bind_without_a_day() -> None:
     """Closed days are ignored and the steps say so; without that convention hours are too."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", monday="Closed"))
-    query = asked("start", finish_by="23:00", **THERE_AND_BACK)
-    outcome = solve(query, world)
-    assert isinstance(outcome, Derivation)
+    query = ask("start", finish_by="23:00", **THERE_AND_BACK)
+    outcome = derived(query, world)
     assert outcome.value == clock(15, 50)
     assert ("unstated_day", "most") in outcome.conventions
     assert outcome.steps[0] == (
@@ -77,8 +84,7 @@ def test_equal_hours_bind_without_a_day() -> None:
 def test_the_most_common_hours_are_shown_if_days_agree() -> None:
     """The castle always opens at ten; its earlier closing on Sundays changes nothing."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", sunday="10:00 AM – 4:00 PM"))
-    outcome = solve(asked("finish", depart="09:00", **THERE_AND_BACK), world)
-    assert isinstance(outcome, Derivation)
+    outcome = derived(ask("finish", depart="09:00", **THERE_AND_BACK), world)
     assert outcome.value == Clock(minute=11 * 60 + 12)
     (opening,) = (fact.text for fact in outcome.facts if "is open" in fact.text)
     assert opening.startswith("Castle is open: Monday: ")
@@ -90,8 +96,8 @@ def test_hours_that_differ_by_day_are_ignored() -> None:
     """The derivation says that hours may matter."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", sunday="11:00 AM – 4:00 PM"))
     for query, plain in (
-        (asked("start", finish_by="23:00", **THERE_AND_BACK), clock(21, 38)),
-        (asked("finish", depart="09:00", **THERE_AND_BACK), Clock(minute=10 * 60 + 22)),
+        (ask("start", finish_by="23:00", **THERE_AND_BACK), clock(21, 38)),
+        (ask("finish", depart="09:00", **THERE_AND_BACK), Clock(minute=10 * 60 + 22)),
     ):
         outcome = solving(query, world)
         assert isinstance(outcome, Derivation)
@@ -103,8 +109,7 @@ def test_hours_that_differ_by_day_are_ignored() -> None:
 def test_irrelevant_differences_of_hours_are_not_mentioned() -> None:
     """At noon the castle is open on every day."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", sunday="11:00 AM – 4:00 PM"))
-    outcome = solve(asked("finish", depart="12:00", **THERE_AND_BACK), world)
-    assert isinstance(outcome, Derivation)
+    outcome = derived(ask("finish", depart="12:00", **THERE_AND_BACK), world)
     assert outcome.value == Clock(minute=13 * 60 + 22)
     assert outcome.assumptions == ()
 
@@ -114,33 +119,31 @@ def test_irrelevant_differences_of_hours_are_not_mentioned() -> None:
 )
 def test_waiting_for_opening_needs_no_day(depart: str, finish: int) -> None:
     """The castle opens at ten on every day."""
-    assert value(asked("finish", depart=depart, **THERE_AND_BACK)) == Clock(minute=finish)
+    assert value(ask("finish", depart=depart, **THERE_AND_BACK)) == Clock(minute=finish)
 
 
 def test_a_visit_after_every_closing_ignores_hours() -> None:
     """It is impossible on every day, but no day is given."""
-    outcome = solve(asked("finish", depart="16:30", **THERE_AND_BACK))
-    assert isinstance(outcome, Derivation)
+    outcome = derived(ask("finish", depart="16:30", **THERE_AND_BACK))
     assert outcome.value == Clock(minute=17 * 60 + 52)
     assert outcome.assumptions == (NOT_CONSIDERED,)
 
 
 @pytest.mark.parametrize("day", ["friday", None])
 def test_a_goal_without_a_stay_need_not_be_open(day: str | None) -> None:
-    query = asked("finish", origin="Inn", depart="08:00", day=day, stops=(stop("Castle"),))
+    query = ask("finish", origin="Inn", depart="08:00", day=day, stops=(stop("Castle"),))
     assert value(query) == Clock(minute=8 * 60 + 10)
 
 
 def test_closing_on_the_stated_day_is_a_limit() -> None:
     """No deadline is needed."""
-    query = asked("departure", place="Inn", day="friday", **THERE_AND_BACK)
+    query = ask("departure", place="Inn", day="friday", **THERE_AND_BACK)
     assert value(query) == clock(15, 50)
-    late = asked("departure", place="Inn", origin="Inn", stops=(stop("Cinema", 120),), day="friday")
+    late = ask("departure", place="Inn", origin="Inn", stops=(stop("Cinema", 120),), day="friday")
     assert value(late) == clock(23, 45)
 
 
 def test_a_trip_without_travel_or_stay_has_no_start() -> None:
     """The only place would be reached in no time."""
-    outcome = solve(asked("finish", depart="09:15", stops=(stop("Castle"),)))
-    assert isinstance(outcome, CannotSolve)
+    outcome = failure(ask("finish", depart="09:15", stops=(stop("Castle"),)))
     assert outcome.reason == "under_specified"

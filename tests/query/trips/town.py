@@ -9,7 +9,7 @@ from geoeval.query import solve as solving
 from geoeval.query.algebra import Best, CheckTrip, Listing, Query, Value
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.parts import DAYS, OfferedOrder, Omissions, Orders, Trip, TripFigure, TripStop
-from geoeval.query.values import Derivation, Outcome
+from geoeval.query.values import CannotSolve, Derivation, Infeasible, Outcome
 from geoeval.query.values import Value as Result
 from geoeval.world.model import Leg, Place, TravelMode, World
 
@@ -72,7 +72,7 @@ def figure(
     return TripFigure.model_validate({**fields, "trip": Trip.model_validate(trip)})
 
 
-def asked(
+def ask(
     name: str, *, place: str | None = None, before_closing: str | None = None, **trip: object
 ) -> Value:
     """Ask for a figure of a trip."""
@@ -111,8 +111,31 @@ def solve(query: Query, world: World | None = None, conventions: Conventions = D
     return solving.solve(query, world or town(), conventions)
 
 
-def value(query: Query, world: World | None = None, conventions: Conventions = DEFAULT) -> Result:
-    """Return the value that a query derives in the town."""
+def derived(
+    query: Query, world: World | None = None, conventions: Conventions = DEFAULT
+) -> Derivation:
+    """Solve a query that has an answer, and return its derivation."""
     outcome = solve(query, world, conventions)
     assert isinstance(outcome, Derivation), outcome
-    return outcome.value
+    return outcome
+
+
+def failure(
+    query: Query, world: World | None = None, conventions: Conventions = DEFAULT
+) -> CannotSolve:
+    """Solve a query that the town does not decide, and return the outcome."""
+    outcome = solve(query, world, conventions)
+    assert isinstance(outcome, CannotSolve), outcome
+    return outcome
+
+
+def infeasible(query: Query, world: World | None = None) -> Infeasible:
+    """Solve a query about a trip that is infeasible, and return the outcome."""
+    outcome = solve(query, world)
+    assert isinstance(outcome, Infeasible), outcome
+    return outcome
+
+
+def value(query: Query, world: World | None = None, conventions: Conventions = DEFAULT) -> Result:
+    """Return the value that a query derives in the town."""
+    return derived(query, world, conventions).value
