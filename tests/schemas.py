@@ -34,7 +34,7 @@ def schema(address: str) -> dict[str, object]:
             pickle.loads(value)  # noqa: S301 - a file of an installed package
             for (value,) in database.execute(query, (address.encode(),))
         ]
-    (text,) = {one["_content"] for one in found if one["url"] == address}
+    (text,) = {response["_content"] for response in found if response["url"] == address}
     read = json.loads(text)
     assert isinstance(read, dict)
     return read
@@ -43,7 +43,7 @@ def schema(address: str) -> dict[str, object]:
 def assert_valid(instance: object, address: str) -> None:
     """Assert that a document matches a published schema."""
     jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
-    wanted = schema(address)
-    validator = jsonschema.validators.validator_for(wanted)(wanted)
-    faults = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(instance)]
-    assert faults == []
+    published = schema(address)
+    validator = jsonschema.validators.validator_for(published)(published)
+    errors = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(instance)]
+    assert errors == []

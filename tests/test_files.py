@@ -148,12 +148,12 @@ def test_a_pipe_is_written_directly(tmp_path: Path) -> None:
     """Its reader receives the content, and it stays a pipe."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    got: list[bytes] = []
-    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()))
+    received: list[bytes] = []
+    reader = threading.Thread(target=lambda: received.append(pipe.read_bytes()))
     reader.start()
     write_file(pipe, b"content")
     reader.join()
-    assert (got, pipe.is_fifo()) == ([b"content"], True)
+    assert (received, pipe.is_fifo()) == ([b"content"], True)
 
 
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no /dev/stdout here")

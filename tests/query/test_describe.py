@@ -25,8 +25,8 @@ TRIP = {
     "mode": "walking",
 }
 SHORT = {"stops": [{"place": "Mill"}]}
-SAID = "the trip from Inn on Monday at 09:00 on foot to Mill (1 hour) and "
-SAID += "Hall by car (1 hour 30 mins, booked for 14:00)"
+TRIP_SENTENCE = "the trip from Inn on Monday at 09:00 on foot to Mill (1 hour) and "
+TRIP_SENTENCE += "Hall by car (1 hour 30 mins, booked for 14:00)"
 
 
 def among(**slots: object) -> Json:
@@ -130,7 +130,7 @@ SENTENCES: list[tuple[Json, str]] = [
     (value("step", step="side", landmark="Mill", route=ELM),
      "the side of the route via Elm St on which Mill lies"),
     # Trips.
-    (value("trip", figure="finish", trip=TRIP), f"the time of finishing {SAID}"),
+    (value("trip", figure="finish", trip=TRIP), f"the time of finishing {TRIP_SENTENCE}"),
     (value("trip", figure="start", trip={**SHORT, "finish_by": "18:00"}),
      "the latest time to start the trip to Mill, by 18:00"),
     (value("trip", figure="length", trip={**SHORT, "origin": "Inn", "end": "Inn"}),

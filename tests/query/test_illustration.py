@@ -130,9 +130,9 @@ def test_a_schedule_is_a_day_at_its_stated_times() -> None:
         ScheduledVisit(place="Castle", start="16:00", end="18:00"),
         ScheduledVisit(place="Bank", start="18:30", end="19:00"),
     )
-    asked = Trip(origin="Inn", depart="15:00", stops=STOPS, day="monday")
+    trip = Trip(origin="Inn", depart="15:00", stops=STOPS, day="monday")
     schedules = (OfferedSchedule(text="late", visits=visits),)
-    query = Listing(of=Schedules(trip=asked, schedules=schedules))
+    query = Listing(of=Schedules(trip=trip, schedules=schedules))
     (day,) = drawn(query, town()).days
     assert (day.title, day.when) == ("late", "Monday")
     assert day.rows[0].open_s == ((10 * HOUR, 17 * HOUR),)

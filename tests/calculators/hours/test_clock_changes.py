@@ -127,13 +127,14 @@ def test_hours_in_the_autumn_fold_occur_twice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("evening", "lasts"), [(date(2024, 3, 30), 6), (date(2024, 10, 26), 8), (date(2024, 5, 1), 7)]
+    ("evening", "open_hours"),
+    [(date(2024, 3, 30), 6), (date(2024, 10, 26), 8), (date(2024, 5, 1), 7)],
 )
-def test_nights_last_their_elapsed_time(evening: date, lasts: int) -> None:
+def test_nights_last_their_elapsed_time(evening: date, open_hours: int) -> None:
     """A club open from 22:00 to 05:00 is open six hours in spring and eight in autumn."""
     club = daily(1320, 1740)
     start = datetime(evening.year, evening.month, evening.day, 20, tzinfo=ZoneInfo("Europe/Paris"))
-    assert club.open_minutes(start, start + timedelta(hours=14)) == 60 * lasts
+    assert club.open_minutes(start, start + timedelta(hours=14)) == 60 * open_hours
 
 
 def test_both_passes_of_a_time_are_distinguished() -> None:

@@ -51,17 +51,17 @@ def test_next_change_is_the_first_instant_of_another_state(
 @given(any_hours, INSTANTS, st.integers(0, 8 * 1440), ZONES)
 @settings(max_examples=40)
 def test_intervals_agree_with_states_and_minutes(
-    hours: WeeklyHours, start: datetime, lasts: int, name: str
+    hours: WeeklyHours, start: datetime, length_min: int, name: str
 ) -> None:
     """Every instant has the state of its interval, and the lengths of intervals add up."""
     zone = ZoneInfo(name)
-    end = start + timedelta(minutes=lasts)
-    stretches = hours.intervals(start.astimezone(zone), end.astimezone(zone))
-    edges = [(s.start.astimezone(UTC), s.end.astimezone(UTC), s.is_open) for s in stretches]
+    end = start + timedelta(minutes=length_min)
+    intervals = hours.intervals(start.astimezone(zone), end.astimezone(zone))
+    edges = [(s.start.astimezone(UTC), s.end.astimezone(UTC), s.is_open) for s in intervals]
     assert all(first < last for first, last, _ in edges)
     assert all(one[1] <= two[0] for one, two in pairwise(edges))
     assert not edges or (start <= edges[0][0] and edges[-1][1] <= end)
-    for number in range(0, lasts, 97):
+    for number in range(0, length_min, 97):
         at = start + timedelta(minutes=number)
         states = [state for first, last, state in edges if first <= at < last]
         assert states == ([] if (now := hours.is_open(at.astimezone(zone))) is False else [now])
@@ -208,11 +208,11 @@ def test_distant_exceptions_and_seasons_are_found() -> None:
 
 def test_long_constant_periods_are_skipped() -> None:
     """Years without a possible change are not walked day by day."""
-    asked: list[date] = []
+    visited_days: list[date] = []
 
     class Watched(WeeklyHours):
         def _day(self, on: date) -> Day:
-            asked.append(on)
+            visited_days.append(on)
             return super()._day(on)
 
     def closes(*dates: date, valid: tuple[date, date] | None = None) -> str:
@@ -225,15 +225,15 @@ def test_long_constant_periods_are_skipped() -> None:
     assert closes(near, far) == "2030-05-01 00:00:00+02:00"
     assert closes(valid=(date(2020, 1, 1), far)) == "9000-01-02 00:00:00+01:00"
     assert closes(date(2024, 1, 9), far) == "2024-01-09 00:00:00+01:00"
-    assert len(asked) < 300
+    assert len(visited_days) < 300
 
 
 def test_unknown_intervals_differ_from_closed_ones() -> None:
     """Unknown time has an interval of its own, and its minutes are not counted."""
     hours = WeeklyHours((NINE_TO_FIVE, None, NINE_TO_FIVE, *[()] * 4))
     start = datetime(2024, 1, 8, tzinfo=UTC)
-    stretches = hours.intervals(start, start + timedelta(days=3))
-    assert [(s.start.day, s.start.hour, s.end.day, s.end.hour, s.is_open) for s in stretches] == [
+    intervals = hours.intervals(start, start + timedelta(days=3))
+    assert [(s.start.day, s.start.hour, s.end.day, s.end.hour, s.is_open) for s in intervals] == [
         (8, 9, 8, 17, True),
         (9, 0, 10, 9, None),
         (10, 9, 10, 17, True),

@@ -126,8 +126,8 @@ def test_fallback_rules_apply_on_closed_days() -> None:
     """The rule after || applies if no other rule does."""
     hours = WeeklyHours.from_osm("Mo 10:00-12:00 || Mo-Tu 14:00-15:00 || We unknown")
     assert hours.days[:4] == (((600, 720), (840, 900)), ((840, 900),), None, ())
-    doubtful = WeeklyHours.from_osm('Mo 10:00-12:00 || "on appointment"')
-    assert doubtful.days == (None,) * 7
+    uncertain = WeeklyHours.from_osm('Mo 10:00-12:00 || "on appointment"')
+    assert uncertain.days == (None,) * 7
 
 
 @pytest.mark.parametrize(
@@ -195,10 +195,10 @@ def test_certain_hours_are_written(text: str, expected: str) -> None:
     hours = WeeklyHours.from_osm(text, during=december)
     expected = expected.format(range="2024 Dec 01-2024 Dec 29", mo="2024 Dec 02")
     assert hours.to_osm() == expected
-    again = WeeklyHours.from_osm(expected, during=december)
+    reread = WeeklyHours.from_osm(expected, during=december)
     for number in range(28 * 24):
         at = datetime(2024, 12, 2, tzinfo=UTC) + timedelta(hours=number)
-        assert again.is_open(at) is hours.is_open(at)
+        assert reread.is_open(at) is hours.is_open(at)
 
 
 def test_certain_hours_are_written_only_where_they_hold() -> None:
@@ -287,7 +287,7 @@ def test_dates_outside_the_calendar_are_rejected() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "right"),
+    ("text", "corrected"),
     [
         ("Mo-Fr 09:00–12:30,14:30–19:00", "Mo-Fr 09:00-12:30,14:30-19:00"),
         ("Mo-Fr 09：00-17：00", "Mo-Fr 09:00-17:00"),
@@ -321,10 +321,10 @@ def test_dates_outside_the_calendar_are_rejected() -> None:
         ("15 Jun-15. Sep", "Jun 15-Sep 15"),
     ],
 )
-def test_common_typos_are_corrected(text: str, right: str) -> None:
+def test_common_typos_are_corrected(text: str, corrected: str) -> None:
     given = {"country": "FR", "during": YEAR}
     read = WeeklyHours.from_osm(text, **given)  # type: ignore[arg-type]
-    assert read == WeeklyHours.from_osm(right, **given)  # type: ignore[arg-type]
+    assert read == WeeklyHours.from_osm(corrected, **given)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("text", ["Mo 8am-5", "Mo 8:00 AM - 5:30", "Mo 8 a.m. to 12"])
@@ -431,7 +431,7 @@ def test_real_tags_are_read_or_explained(data_dir: Path, name: str) -> None:
             assert repr(text[:20])[:-1] in str(error)  # noqa: PT017 # the reason quotes the tag
             failed += count
             continue
-        again = WeeklyHours.from_osm(hours.to_osm(), during=during)
+        reread = WeeklyHours.from_osm(hours.to_osm(), during=during)
         dates = [during[0] + timedelta(days=number) for number in range(31)]
-        assert [again.day(on) for on in dates] == [hours.day(on) for on in dates]
+        assert [reread.day(on) for on in dates] == [hours.day(on) for on in dates]
     assert failed <= 0.03 * found.total()

@@ -50,7 +50,7 @@ def truths(condition: Filter, index: NearbyIndex) -> str:
     return "".join("y" if i in yes else "n" if i in no else "?" for i in range(len(index)))
 
 
-def of(**columns: list[object]) -> NearbyIndex:
+def index_of(**columns: list[object]) -> NearbyIndex:
     """Return an index with a place near the anchor for each row of the columns."""
     length = len(next(iter(columns.values())))
     return NearbyIndex([(48.0, 2.0 + i / 1000) for i in range(length)], **columns)
@@ -68,11 +68,13 @@ def of(**columns: list[object]) -> NearbyIndex:
 )
 def test_numeric_bounds_are_inclusive(condition: Filter, expected: str) -> None:
     """None, NaN and missing values of pandas are unknown."""
-    assert truths(condition, of(x=[1, np.int64(2), 3.5, None, float("nan"), pd.NA])) == expected
+    assert (
+        truths(condition, index_of(x=[1, np.int64(2), 3.5, None, float("nan"), pd.NA])) == expected
+    )
 
 
 def test_measures_name_columns() -> None:
-    index = of(rating=[4.5, 3.9], rating_count=[12, 900], price_level=[1, 3])
+    index = index_of(rating=[4.5, 3.9], rating_count=[12, 900], price_level=[1, 3])
     assert truths(at_least("rating", 4.0), index) == "yn"
     assert truths(at_least("rating_count", 100), index) == "ny"
     assert truths(at_most("price_level", 2), index) == "yn"
@@ -80,14 +82,14 @@ def test_measures_name_columns() -> None:
 
 def test_kinds_are_strings_or_collections() -> None:
     """A place may have several kinds; case does not matter."""
-    index = of(kind=["Cafe", ["bar", "cafe"], {"bar"}, "café", None, ()])
+    index = index_of(kind=["Cafe", ["bar", "cafe"], {"bar"}, "café", None, ()])
     assert truths(kind("cafe"), index) == "yynn?n"
     assert truths(kind("BAR", "café"), index) == "nyyy?n"
 
 
 def test_names_match_without_case_and_accents() -> None:
     """The text may be anywhere in the name."""
-    index = of(name=["Pizzeria Roma", "Big PIZZA", "Café Straße", None])
+    index = index_of(name=["Pizzeria Roma", "Big PIZZA", "Café Straße", None])
     assert truths(NameFilter(contains="pizza"), index) == "nyn?"
     assert truths(NameFilter(contains="STRASSE"), index) == "nny?"
     assert truths(NameFilter(contains="cafe"), index) == "nny?"
@@ -95,13 +97,13 @@ def test_names_match_without_case_and_accents() -> None:
 
 def test_addresses_match_whole_words() -> None:
     """Abbreviations equal the full words."""
-    index = of(address=["4 Élan Road, Alba", "7 Roadend, Alba", None])
+    index = index_of(address=["4 Élan Road, Alba", "7 Roadend, Alba", None])
     assert truths(AddressFilter(contains="elan rd"), index) == "yn?"
 
 
 def test_missing_flags_are_unknown() -> None:
     """Maps list what a place has, and rarely what it lacks."""
-    index = of(features=[("Serves Dinner", "Wheelchair Accessible Entrance"), (), None])
+    index = index_of(features=[("Serves Dinner", "Wheelchair Accessible Entrance"), (), None])
     assert truths(FeatureFilter(feature="dinner"), index) == "y??"
     assert truths(FeatureFilter(feature="wheelchair accessible"), index) == "y??"
     assert truths(FeatureFilter(feature="lunch"), index) == "???"
@@ -110,7 +112,7 @@ def test_missing_flags_are_unknown() -> None:
 def test_weekdays_and_times_filter_by_hours() -> None:
     """Without a day, all days must agree."""
     shop = WeeklyHours.parse("Monday: 9:00 AM – 5:00 PM, Tuesday: Closed")
-    index = of(hours=[shop, WeeklyHours.from_osm("24/7"), None])
+    index = index_of(hours=[shop, WeeklyHours.from_osm("24/7"), None])
     assert truths(OpenFilter(day="monday", at="10:00", until="18:00"), index) == "ny?"
     assert truths(OpenFilter(day="tuesday"), index) == "ny?"
     assert truths(OpenFilter(day="sunday"), index) == "?y?"
@@ -135,7 +137,7 @@ def test_a_span_is_known_up_to_the_known_end(until: str, expected: bool | None) 
 def test_open_at_filters_by_instant() -> None:
     """Unknown days and missing hours are unknown."""
     hours = WeeklyHours.parse("Monday: 9:00 AM – 5:00 PM", zone="Europe/Paris")
-    index = of(hours=[hours, None])
+    index = index_of(hours=[hours, None])
     monday = datetime(2024, 3, 4, 9, tzinfo=ZoneInfo("Europe/Paris"))
     assert truths(OpenAtFilter(at=monday), index) == "y?"
     assert truths(OpenAtFilter(at=monday.astimezone(UTC)), index) == "y?"
@@ -234,7 +236,7 @@ def test_unknown_follows_kleene_logic() -> None:
     value = {"n": 1, "?": None, "y": 5}
     first, second = at_least("a", 3), at_least("b", 3)
     for (i, a), (j, b) in product(enumerate(value), repeat=2):
-        index = of(a=[value[a]], b=[value[b]])
+        index = index_of(a=[value[a]], b=[value[b]])
         assert truths(first & second, index) == list(value)[min(i, j)]
         assert truths(first | second, index) == list(value)[max(i, j)]
         assert truths(~first, index) == list(value)[2 - i]
@@ -268,7 +270,7 @@ def test_filters_are_hashable_values() -> None:
 
 
 def test_an_empty_index_matches_nothing() -> None:
-    index = of(rating=[1.0])
+    index = index_of(rating=[1.0])
     assert index.count_where((0, 0), 1, at_least("rating", 1) & toward("N")) == (0, 0, 0)
 
 
@@ -276,11 +278,11 @@ def test_a_missing_column_is_reported_with_existing_ones() -> None:
     """An empty index checks its columns too."""
     message = "expected one of the columns 'rating', 'kind', got 'name'"
     with pytest.raises(UsageError, match=message):
-        of(rating=[1], kind=["cafe"]).count_where((0, 0), 1, NameFilter(contains="x"))
+        index_of(rating=[1], kind=["cafe"]).count_where((0, 0), 1, NameFilter(contains="x"))
     with pytest.raises(UsageError, match=r"columns \(the index has none\), got 'kind'"):
         NearbyIndex([(0, 0)]).within((0, 0), 1, where=kind("cafe"))
     with pytest.raises(UsageError, match=r"got \['rating'\]"):
-        of(rating=[1]).column(["rating"])  # type: ignore[arg-type] # the point of the test
+        index_of(rating=[1]).column(["rating"])  # type: ignore[arg-type] # the point of the test
 
 
 @pytest.mark.parametrize(
@@ -315,7 +317,7 @@ def test_values_of_another_type_are_rejected(
 ) -> None:
     """The message names the column, the value and the place."""
     with pytest.raises(UsageError, match=message + " at index 1"):
-        of(**{column: [None, value]}).count_where(ANCHOR, ALL_M, condition)
+        index_of(**{column: [None, value]}).count_where(ANCHOR, ALL_M, condition)
 
 
 def test_other_objects_are_not_filters() -> None:
@@ -325,9 +327,9 @@ def test_other_objects_are_not_filters() -> None:
     with pytest.raises(UsageError, match=r"expected a filter .*, got 'bar'"):
         _ = kind("cafe") | "bar"  # type: ignore[operator] # the point of the test
     with pytest.raises(UsageError, match=r"expected a filter .*, got 'cafe'"):
-        of(kind=["cafe"]).within(ANCHOR, 1, where="cafe")  # type: ignore[call-overload] # as above
+        index_of(kind=["cafe"]).within(ANCHOR, 1, where="cafe")  # type: ignore[call-overload] # as above
     with pytest.raises(UsageError, match=r"expected a single anchor .* with a filter, got"):
-        of(kind=["cafe"]).nearest([ANCHOR], 1, where=kind("cafe"))  # type: ignore[call-overload] # as above
+        index_of(kind=["cafe"]).nearest([ANCHOR], 1, where=kind("cafe"))  # type: ignore[call-overload] # as above
 
 
 def test_bounds_strings_and_instants_are_validated_early() -> None:
@@ -349,7 +351,7 @@ def test_bounds_strings_and_instants_are_validated_early() -> None:
 
 def test_conditions_an_index_cannot_decide_are_rejected() -> None:
     """These need another anchor or routes."""
-    index = of(rating=[1])
+    index = index_of(rating=[1])
     with pytest.raises(UsageError, match=r"from the anchor .* got seen_from='Pier'"):
         index.count_where(ANCHOR, 1, DirectionFilter(direction="north", seen_from="Pier"))
     with pytest.raises(UsageError, match="expected a filter for places, got RouteHas"):

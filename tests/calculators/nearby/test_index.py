@@ -33,7 +33,7 @@ at_date_line = st.tuples(
 )
 at_poles = st.tuples(st.sampled_from([90.0, -90.0, 89.9999, -89.9999]), st.floats(-180, 180))
 places = st.one_of(anywhere, on_grid, crowded, at_date_line, at_poles)
-clouds = st.one_of(
+point_lists = st.one_of(
     *(st.lists(kind, max_size=40) for kind in (places, on_grid, crowded, at_date_line, at_poles))
 )
 
@@ -41,7 +41,7 @@ clouds = st.one_of(
 @st.composite
 def questions(draw: st.DrawFn) -> tuple[list[LatLon], LatLon, float]:
     """Draw points, an anchor that may equal a point, and a radius that may equal a distance."""
-    points = draw(clouds)
+    points = draw(point_lists)
     anchor = draw(st.one_of(places, st.sampled_from(points)) if points else places)
     radii = st.one_of(st.floats(0, 3e7), st.floats(0, 100), st.just(0.0))
     if points:
@@ -73,15 +73,15 @@ def test_nearest_agrees_with_sorted_distances(
 
 
 @settings(max_examples=20)
-@given(clouds, st.lists(places, max_size=8), st.floats(0, 1e6))
+@given(point_lists, st.lists(places, max_size=8), st.floats(0, 1e6))
 def test_many_anchors_agree_with_single_ones(
     points: list[LatLon], anchors: list[LatLon], radius_m: float
 ) -> None:
     index = NearbyIndex(points)
     array = np.array(anchors).reshape(-1, 2)
     found = index.within(array, radius_m)
-    assert [pairs(one) for one in found] == [within(points, a, radius_m) for a in anchors]
-    assert index.count(array, radius_m).tolist() == [len(one.indices) for one in found]
+    assert [pairs(match) for match in found] == [within(points, a, radius_m) for a in anchors]
+    assert index.count(array, radius_m).tolist() == [len(match.indices) for match in found]
     nearest = index.nearest(array, 3)
     assert nearest.indices.shape == nearest.distances_m.shape == (len(anchors), min(3, len(points)))
     for i, anchor in enumerate(anchors):
@@ -197,11 +197,11 @@ def pickled(index: NearbyIndex) -> NearbyIndex:
     return again
 
 
-@pytest.mark.parametrize("twin", [copy.copy, copy.deepcopy, pickled])
-def test_copies_and_pickles_are_equal(twin: Callable[[NearbyIndex], NearbyIndex]) -> None:
+@pytest.mark.parametrize("copy_index", [copy.copy, copy.deepcopy, pickled])
+def test_copies_and_pickles_are_equal(copy_index: Callable[[NearbyIndex], NearbyIndex]) -> None:
     """Their points are read-only too."""
     index = NearbyIndex([(0, 0), (0, 1)], name=["A", None])
-    again = twin(index)
+    again = copy_index(index)
     assert again.nearest((0, 1)).indices.tolist() == [1]
     assert (again.column("name"), again.points.tolist()) == (("A", None), [[0, 0], [0, 1]])
     assert not again.points.flags.writeable

@@ -117,8 +117,8 @@ def test_tables_are_copied_in_and_out() -> None:
     frame = table()
     index = NearbyIndex.from_geodataframe(frame)
     frame.loc["x", "n ratings"] = 99
-    handed_out = index.to_geodataframe()
-    handed_out.loc["x", "n ratings"] = 98
+    output = index.to_geodataframe()
+    output.loc["x", "n ratings"] = 98
     assert index.to_geodataframe().loc["x", "n ratings"] == 12
 
 

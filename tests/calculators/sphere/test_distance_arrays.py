@@ -108,8 +108,8 @@ def test_equivalent_points_are_at_distance_zero() -> None:
     points = _anywhere(1000)
     assert not haversine(points, points).any()
     assert not pairwise_distances(points).diagonal().any()
-    one = [(90, 0), (90, 77), (90, -180)]
-    assert not pairwise_distances(one).any()
+    north_pole = [(90, 0), (90, 77), (90, -180)]
+    assert not pairwise_distances(north_pole).any()
     assert haversine([(-90, 5), (12, 180), (0, 0)], [(-90, 6), (12, -180), (-0.0, -0.0)]).max() == 0
 
 

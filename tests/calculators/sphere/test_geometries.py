@@ -52,9 +52,9 @@ def test_a_shapely_point_equals_its_pair(a: tuple[float, float], b: tuple[float,
 )
 def test_geometry_collections_are_arrays(many: object) -> None:
     """They are accepted as either argument, alone or with a single point."""
-    for one in (OSLO, Point(10.75, 59.91)):
-        assert np.array_equal(haversine(many, one), EXPECTED)
-        assert np.array_equal(haversine(one, many), EXPECTED)
+    for single in (OSLO, Point(10.75, 59.91)):
+        assert np.array_equal(haversine(many, single), EXPECTED)
+        assert np.array_equal(haversine(single, many), EXPECTED)
     assert not haversine(many, many).any()
 
 
@@ -141,9 +141,9 @@ def test_bearings_and_distances_are_aligned_with_starts() -> None:
 
 def test_columns_of_a_table_are_found_by_name() -> None:
     """Their position does not matter; objects without columns are points as before."""
-    for one in (OSLO, Point(10.75, 59.91)):
-        assert np.array_equal(haversine(FRAME, one, lat="lat", lon="lon"), EXPECTED)
-        assert np.array_equal(haversine(one, FRAME, lat="lat", lon="lon"), EXPECTED)
+    for single in (OSLO, Point(10.75, 59.91)):
+        assert np.array_equal(haversine(FRAME, single, lat="lat", lon="lon"), EXPECTED)
+        assert np.array_equal(haversine(single, FRAME, lat="lat", lon="lon"), EXPECTED)
     assert np.array_equal(haversine(FRAME, SERIES, lat="lat", lon="lon"), [0, 0])
     named = FRAME.rename(columns={"lat": "y", "lon": "lat"})
     assert np.array_equal(haversine(named, OSLO, lat="y", lon="lat"), EXPECTED)

@@ -79,8 +79,8 @@ def test_full_turns_do_not_matter(
 ) -> None:
     """Neither turns of the bearing nor circuits of the Earth change the result."""
     once = destination(start, bearing, distance)
-    again = destination(start, bearing + 360 * turns, distance + rounds * 2 * HALF_WAY_ROUND)
-    assert haversine(once, again) < 3e-7
+    with_turns = destination(start, bearing + 360 * turns, distance + rounds * 2 * HALF_WAY_ROUND)
+    assert haversine(once, with_turns) < 3e-7
 
 
 def test_a_distance_of_zero_returns_the_start() -> None:

@@ -86,9 +86,9 @@ def test_points_on_the_line_have_no_side() -> None:
 def test_repeated_points_are_ignored() -> None:
     """A stop on the way adds no bend."""
     route = _bend(100)
-    halting = [route[0], route[0], BEND, BEND, (48.0, 2.0 + 1e-15), BEND, route[2], route[2]]
+    with_stops = [route[0], route[0], BEND, BEND, (48.0, 2.0 + 1e-15), BEND, route[2], route[2]]
     around = [destination(BEND, direction, 20) for direction in range(0, 360, 7)]
-    assert relative_side(halting, around).tolist() == relative_side(route, around).tolist()
+    assert relative_side(with_stops, around).tolist() == relative_side(route, around).tolist()
 
 
 def test_a_collinear_point_adds_no_bend() -> None:

@@ -81,7 +81,7 @@ def test_service_flags_are_read(feature: str, expected: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("flag", "asked"),
+    ("flag", "synonym"),
     [
         ("Reservable", "accepts reservations"),
         ("Takeout Available", "take-away"),
@@ -89,10 +89,10 @@ def test_service_flags_are_read(feature: str, expected: bool) -> None:
         ("Serves Vegetarian Food", "vegetarian"),
     ],
 )
-def test_flags_match_synonyms(flag: str, asked: str) -> None:
+def test_flags_match_synonyms(flag: str, synonym: str) -> None:
     """People and maps use different words."""
     world = World(places=(Place(name="Wren Bar", features=(flag,)),))
-    assert yes(has_feature("Wren Bar", asked), world)
+    assert yes(has_feature("Wren Bar", synonym), world)
 
 
 def test_a_missing_flag_names_its_convention() -> None:

@@ -104,9 +104,9 @@ def test_composed_filters_equal_those_from_json() -> None:
     good = CompareFilter(measure="rating", comparator=">", value=4)
     composed = (~good, good | ~OpenFilter(day="sunday"))
     query = Places.model_validate({"filters": composed})
-    again = Places.model_validate_json(query.model_dump_json())
-    assert again == query == pickle.loads(pickle.dumps(query))  # noqa: S301 - its own pickle
-    assert set(again.filters) == set(composed)
+    reread = Places.model_validate_json(query.model_dump_json())
+    assert reread == query == pickle.loads(pickle.dumps(query))  # noqa: S301 - its own pickle
+    assert set(reread.filters) == set(composed)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         unchecked = Places().model_copy(update={"filters": composed[:1]})

@@ -43,8 +43,8 @@ def test_opening_days_are_named() -> None:
     """All days on which a place stays closed, or opens, are the answer."""
     closed = names(open_days("Smith", open=False), STREET)
     assert (closed.names, closed.reading, closed.tied) == (("Saturday", "Sunday"), "all", 2)
-    one = names(open_days("Baker", open=False), STREET)
-    assert (one.names, one.reading, one.tied) == (("Sunday",), "any", 1)
+    day_off = names(open_days("Baker", open=False), STREET)
+    assert (day_off.names, day_off.reading, day_off.tied) == (("Sunday",), "any", 1)
 
 
 def test_days_may_be_limited_to_a_time() -> None:

@@ -182,8 +182,8 @@ def test_a_list_within_the_radius_needs_no_coordinates() -> None:
 
 def test_a_radius_wider_than_the_list_is_undecided() -> None:
     """Places beyond the reach of the list are unknown."""
-    asked = count(category="cafe", anchor=HERE, within_m=3000)
-    assert reason(asked, TOWN) == "under_specified"
+    query = count(category="cafe", anchor=HERE, within_m=3000)
+    assert reason(query, TOWN) == "under_specified"
     assert names(nearest(category="cafe", anchor=HERE, within_m=3000), TOWN).names[0] == "Gull Cafe"
 
 

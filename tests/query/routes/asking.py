@@ -30,10 +30,10 @@ def figure(
     **routes: object,
 ) -> Value:
     """Ask for a figure of a route."""
-    meant = Routes.model_validate(routes)
+    selection = Routes.model_validate(routes)
     return Value(
         figure=RouteFigure(
-            measure=measure, road=road, noted=noted, before=before, after=after, route=meant
+            measure=measure, road=road, noted=noted, before=before, after=after, route=selection
         )
     )
 
@@ -71,8 +71,8 @@ def best(
     measure: Total | Manoeuvre, *, most: bool = False, rank: int = 1, **routes: object
 ) -> Best:
     """Ask for the route with the least, or greatest, figure."""
-    meant = Routes.model_validate(routes)
-    return Best(figure=RouteFigure(measure=measure), among=meant, most=most, rank=rank)
+    selection = Routes.model_validate(routes)
+    return Best(figure=RouteFigure(measure=measure), among=selection, most=most, rank=rank)
 
 
 def which(*filters: Filter, **routes: object) -> Listing:
@@ -90,11 +90,11 @@ def whether(passes: Filter, **routes: object) -> CheckRoutes:
     return CheckRoutes(routes=Routes.model_validate(routes), passes=passes)
 
 
-def has(**sought: object) -> RouteHas:
+def has(**fields: object) -> RouteHas:
     """Build the filter for routes that have something."""
-    return RouteHas.model_validate(sought)
+    return RouteHas.model_validate(fields)
 
 
-def lacks(**sought: object) -> NotFilter:
+def lacks(**fields: object) -> NotFilter:
     """Build the filter for routes that do not have something."""
-    return NotFilter(of=has(**sought))
+    return NotFilter(of=has(**fields))

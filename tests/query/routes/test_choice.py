@@ -303,8 +303,8 @@ def test_unknown_steps_block_a_count_if_they_matter(
 
 def test_a_route_without_a_figure_is_unknown() -> None:
     """It is left out of a list and blocks a count."""
-    mute = Route(origin="Inn", destination="Keep", mode=DRIVING, name="Mute")
-    world = World(places=PLACES, routes=(ASH, mute))
+    without_steps = Route(origin="Inn", destination="Keep", mode=DRIVING, name="Mute")
+    world = World(places=PLACES, routes=(ASH, without_steps))
     assert names(which(QUICK), world).names == ("Ash Rd",)
     assert failure(how_many(QUICK), world).lacking == "time of via Mute (driving)"
 

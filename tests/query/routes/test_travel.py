@@ -207,13 +207,13 @@ def test_a_place_far_from_the_road_is_an_assumption(gap_m: float, assumed: int) 
     route = Route(origin="Inn", destination="Hut", name="Hill Road", **figures)
     by_route = World(places=places, routes=(route,))
     trip = Trip(origin="Inn", mode=DRIVING, stops=(TripStop(place="Hut", visit_min=5),))
-    asked = [
+    cases = [
         (travel(("Inn", "Hut"), mode=DRIVING), by_leg),
         (travel(("Inn", "Hut"), mode=DRIVING), by_route),
         (figure("distance", origin="Inn", destination="Hut"), by_route),
         (Value(figure=TripFigure(figure="length", trip=trip)), by_leg),
     ]
     words = f"Hut is reached on foot from the nearest road, {gap_m:.0f} m away"
-    for query, world in asked:
+    for query, world in cases:
         outcome = derived(query, world)
         assert outcome.assumptions == (words,) * assumed

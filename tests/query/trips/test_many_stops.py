@@ -91,15 +91,15 @@ def test_an_unproved_plan_has_a_bound(goal: Goal, monkeypatch: pytest.MonkeyPatc
     assert not plan.proved
     found, stays = plan.found, 40 * 5 * 60
     assert 0 < found.effort.labels <= 2_000
-    played = simulate(found.order, found.problem, depart=found.schedule.depart)
-    assert (played, played.feasible) == (found.schedule, True)
+    simulated = simulate(found.order, found.problem, depart=found.schedule.depart)
+    assert (simulated, simulated.feasible) == (found.schedule, True)
     match goal:
         case "least_travel":
-            assert 0 < found.bound < found.value == played.travel
+            assert 0 < found.bound < found.value == simulated.travel
         case "earliest_finish":
-            assert 8 * 3600 + stays < found.bound < found.value == played.finish
+            assert 8 * 3600 + stays < found.bound < found.value == simulated.finish
         case _:
-            assert played.depart == found.value < found.bound < 23 * 3600 - stays
+            assert simulated.depart == found.value < found.bound < 23 * 3600 - stays
 
 
 def test_too_many_stops_are_rejected() -> None:

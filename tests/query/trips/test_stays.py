@@ -189,9 +189,9 @@ def test_either_and_neither_order_may_be_offered() -> None:
             either="Either", neither="No",
             stops=(stop("Castle", 60), stop("Bank", 60)),
         )  # fmt: skip
-        got = value(query)
-        assert isinstance(got, Names)
-        return got.names
+        names = value(query)
+        assert isinstance(names, Names)
+        return names.names
 
     assert answer("10:00") == ("Either",)
     assert answer("13:30") == ("Bank first, then Castle",)
@@ -204,9 +204,9 @@ def test_the_last_stop_may_be_offered() -> None:
     query = best_order(
         origin="Inn", orders=offered, names="last", stops=(stop("Castle"), stop("Park")), end="Inn"
     )
-    got = value(query)
-    assert isinstance(got, Names)
-    assert got.names[0] == "Park"
+    names = value(query)
+    assert isinstance(names, Names)
+    assert names.names[0] == "Park"
 
 
 def test_a_budget_less_travel_limits_the_stay() -> None:
