@@ -1,4 +1,4 @@
-"""Words and figures that narrow what a prompt asks: none is taken for something else."""
+"""Words and figures that narrow a prompt are never misread or ignored."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ def test_a_schedule_is_a_day_at_its_stated_times() -> None:
 
 
 def test_places_of_an_opening_question_are_rows() -> None:
-    """Closed places have no span, unknown ones no row, and the time asked is a mark."""
+    """Closed places have no span, unknown places no row, and the time asked is a mark."""
     filters = (OpenFilter(day="tuesday", at="10:00"),)
     found = drawn(all_of(category="cafe", anchor="Harbour Square", filters=filters), TOWN)
     assert found.days == (

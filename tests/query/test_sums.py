@@ -137,10 +137,10 @@ def test_the_time_until_an_edge_is_computed(edge: str, day: str, since: str, min
 @pytest.mark.parametrize(
     ("edge", "day", "since"),
     [
-        ("closes", "tuesday", "08:15"),  # closed then
-        ("opens", "tuesday", "10:00"),  # open then
-        ("closes", None, "11:00"),  # another closing on other days
-        ("opens", "tuesday", "18:00"),  # nobody knows the next days
+        ("closes", "tuesday", "08:15"),  # closed at that time
+        ("opens", "tuesday", "10:00"),  # open at that time
+        ("closes", None, "11:00"),  # closing differs by day
+        ("opens", "tuesday", "18:00"),  # hours of the next days are unknown
     ],
 )
 def test_an_edge_that_is_not_ahead_is_undecided(edge: str, day: str | None, since: str) -> None:

@@ -24,7 +24,7 @@ CHANGES = [
     ("Asia/Beirut", datetime(2024, 3, 30, 22, tzinfo=UTC)),
     ("Pacific/Apia", datetime(2011, 12, 30, 10, tzinfo=UTC)),
 ]
-"""Both changes of several zones: by an hour, by half an hour, at midnight, by a whole day."""
+"""Clock changes of several zones by an hour, half an hour or a day, some at midnight."""
 
 Weeks = tuple[tuple[tuple[int, int], ...] | None, ...]
 

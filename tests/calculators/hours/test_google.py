@@ -1,4 +1,4 @@
-"""Opening hours of Google's Places, in the old form and the new one."""
+"""Opening hours of Google's Places, in the legacy and the new format."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from geoeval.calculators.hours import Day, WeeklyHours
 from geoeval.errors import HoursError
 
 Hours = dict[str, list[tuple[float, float]] | None]
-"""Opening and closing hours by weekdays, "0" is Monday; None is not known."""
+"""Opening and closing hours by weekdays; "0" is Monday, None is unknown."""
 
 ALL_DAY = [(0.0, 24.0)]
 DAILY = "0123456"
@@ -93,7 +93,7 @@ READ: dict[str, Hours] = {
     "Mo-Fr 7-21h": {"01234": [(7, 21)]},
     "10 - 18 h": {DAILY: [(10, 18)]},
     "Sa 15-02": {"5": [(15, 26)]},
-    # not known
+    # unknown hours
     "Mo 18:00+": {"0": None},
     "Mo 10:00-18:00+": {"0": None},
     "Mo 10:00-12:00, Tu unknown": {"0": [(10, 12)], "1": None},
@@ -106,7 +106,7 @@ READ: dict[str, Hours] = {
     "Mo 10:00-12:00 || off": {"0": [(10, 12)]},
     "Mo 10:00-18:00; Mo 12:00+ off": {"0": None},
 }
-"""Worked out from the specification; where it has no word, what any reader takes it for."""
+"""Expected hours by the specification, or else by common understanding."""
 
 REJECTED = {
     # days without times after other days
@@ -119,7 +119,7 @@ REJECTED = {
     "Mo-Fr 09:00-17:00 Sa": "expected OpenStreetMap opening_hours at position 18, got 'Sa' in",
     "9-17 Mo-Fr, 10-12 Sa": "opening_hours at position 0, got '9-17 Mo-Fr, 10-12 Sa'",
     "09:00-17:00 Mo-Fr 10:00-12:00 Sa": "at position 12, got 'Mo-Fr 10:00-12:00 Sa' in",
-    # rules for every day behind others
+    # rules for every day after other rules
     "Mo-Fr 08:00-12:00; 13:00-17:00": "expected days before the times .* '13:00-17:00' in",
     "09:00-12:30; 14:30-19:00": "expected days before the times .* got '14:30-19:00' in",
     "Mo 10:00-12:00 open, 14:00-16:00": "expected days before the times .* '14:00-16:00' in",
@@ -138,7 +138,7 @@ REJECTED = {
     "Sa 8-02": "expected AM or PM after the times, .* got '8:00-02:00' in 'Sa 8-02'",
     "Mo 11-10": "expected OpenStreetMap opening_hours at position 3, got '11-10' in 'Mo 11-10'",
     "Mo 1-5": "expected AM or PM after the times, .* got '1:00-5:00' in 'Mo 1-5'",
-    # times that no clock shows, or that are none
+    # impossible or missing times
     "Mo 10:00": "opening_hours at position 8, got '' in 'Mo 10:00'",
     "Mo 24:00-26:00": "opening_hours at position 3, got '24:00-26:00'",
     "Mo 25:00-26:00": "opening_hours at position 3, got '25:00-26:00'",
@@ -172,7 +172,7 @@ REJECTED = {
     "summer: 10:00-12:00": "opening_hours at position 0, got 'summer: 10:00-12:00'",
     ";": "opening_hours at position 0, got ';' in ';'",
 }
-"""What is rejected, and how."""
+"""Rejected text with a part of its message."""
 
 
 @pytest.mark.parametrize("text", READ)
@@ -239,7 +239,7 @@ DATED: dict[str, tuple[str, ...]] = {
     "2024 Jan Mo[1,4-5] 10:00-12:00": ("2024-01-01", "2024-01-22", "2024-01-29"),
     "2024 Jan Mo[2] -1 day 10:00-12:00": ("2024-01-07",),
 }
-"""The dates of 2019 and of 2024 on which it is open, from ten to twelve."""
+"""Dates in 2019 and 2024 that are open from ten to twelve."""
 
 
 @pytest.mark.parametrize("text", DATED)

@@ -1,4 +1,4 @@
-"""Points and pairs of points for accuracy tests, including numerically hard ones."""
+"""Points and pairs of points for accuracy tests, including numerically hard cases."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ POINTS = st.one_of(
         lambda point: (point[0] / 100, point[1] / 100)
     ),
 )
-"""Any point, with poles, equator, date line and round figures more often than chance has them."""
+"""Any point; poles, equator, date line and round figures are overrepresented."""
 
 OFFSETS = (1e-9, 1e-7, 1e-5, 1e-3, 1e-2, 0.3, 1.0)
-"""Degrees between neighbours: from a tenth of a millimetre to more than a hundred kilometres."""
+"""Degrees between neighbours, from 0.1 mm to more than 100 km."""
 
 
 def anywhere(rng: random.Random) -> LatLon:

@@ -1,4 +1,4 @@
-"""Facts of one place."""
+"""Facts of a single place."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from tests.query.asking import all_of, count, nearest
 
 ELLIPSOID = Conventions(earth="ellipsoid")
 # A degree to the north is 110.57 km on the ellipsoid, a degree to the east 111.32 km; on the sphere
-# a degree is 111.19 km either way, so that what lies 0.998° to the east is nearer there.
+# a degree is 111.19 km either way, so a place 0.998° to the east is nearer there.
 NORTH, EAST = (
     Distance(origin="Mill", destination="Inn"),
     Distance(origin="Mill", destination="Hall"),

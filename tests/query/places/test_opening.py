@@ -66,7 +66,7 @@ def test_opening_days_are_counted() -> None:
     ("place", "expected"), [("Kiosk", "nothing_matches"), ("Tent", "no_hours")]
 )
 def test_empty_or_unknown_days_are_no_answer(place: str, expected: str) -> None:
-    """A place that never closes has no day off, and one without hours is unknown."""
+    """A place that never closes has no day off, and a place without hours is unknown."""
     assert reason(open_days(place, open=False), STREET) == expected
 
 

@@ -14,7 +14,7 @@ HERE = "Harbour Square"
 NEAREST = nearest(category="cafe", anchor=HERE)
 
 
-def test_the_nearest_place_has_its_fact_returned() -> None:
+def test_a_fact_of_the_nearest_place_is_returned() -> None:
     """The derivation names the place."""
     found = derived(fact(NEAREST, "address"), TOWN)
     assert found.steps[-2:] == (
@@ -23,7 +23,7 @@ def test_the_nearest_place_has_its_fact_returned() -> None:
     )
 
 
-def test_the_second_nearest_place_has_its_fact_returned() -> None:
+def test_a_fact_of_the_second_nearest_place_is_returned() -> None:
     """The rank counts all places."""
     second = NEAREST.model_copy(update={"rank": 2})
     assert amount(fact(second, "rating"), TOWN) == 4.0

@@ -270,7 +270,7 @@ def test_a_route_is_checked_for_a_feature() -> None:
     ],
 )
 def test_filters_are_combined(filters: tuple[Filter, ...], expected: tuple[str, ...]) -> None:
-    """All must hold, or a single one within "any"; unknown does not pass."""
+    """All must hold, or a single part of "any"; unknown does not pass."""
     query = which(*filters)
     if expected:
         assert names(query, KEEP_AND_GAP).names == expected

@@ -95,7 +95,7 @@ def test_a_step_may_be_described_by_its_side() -> None:
 
 
 def test_exits_have_a_number() -> None:
-    """A motorway exit has a number, a roundabout exit a rank; the road identifies it."""
+    """A motorway exit has a number, a roundabout exit a rank; road or number selects it."""
     assert names(step("exit", via="Fern Ln"), KEEP).aliases == (("12b", "exit 12b"),)
     onto = names(step("roundabout", via="Ash Rd", road="Bay St"), KEEP)
     assert {"3rd exit", "third"} <= {*onto.aliases[0]}
@@ -142,7 +142,7 @@ def test_landmarks_may_have_a_side() -> None:
 
 
 def test_sides_of_landmarks_and_destinations() -> None:
-    """A side is known if only one is noted."""
+    """A side is known if only a single side is noted."""
     assert names(step("side", via="Elm St"), COAST).names == ("right",)
     assert names(step("side", via="Elm St", landmark="Old Mill"), COAST).names == ("left",)
     failed = failure(step("side", via="Quay Rd"), COAST)

@@ -220,7 +220,7 @@ def test_a_schedule_keeps_the_budget_and_the_limit() -> None:
     assert broken(*GOOD, budget_min=160, depart=None) == f"{late}12:50 PM"
 
 
-def test_without_a_departure_the_first_visit_starts() -> None:
+def test_without_a_departure_the_first_visit_is_the_start() -> None:
     """How the first visit is reached does not matter."""
     assert value(check(schedule("S", *GOOD), depart=None, origin=None)) == Names(
         names=("S",), reading="ranked"
@@ -268,7 +268,7 @@ def test_a_schedule_may_start_at_the_origin() -> None:
 
 def test_unordered_stops_are_normalised() -> None:
     """Checks of the same visits are equal, unless the order is prescribed."""
-    one, other = check(schedule("S", *GOOD)), check(schedule("S", *GOOD), stops=STOPS[::-1])
-    assert one == other
+    given, reversed_ = check(schedule("S", *GOOD)), check(schedule("S", *GOOD), stops=STOPS[::-1])
+    assert given == reversed_
     kept = check(schedule("S", *GOOD), stops=STOPS[::-1], in_order=True)
     assert kept != check(schedule("S", *GOOD), in_order=True)
