@@ -30,7 +30,7 @@ class Share:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval after Wilson (1927), None if the total is 0."""
+        """The 95% interval after Wilson (1927), None if the total is 0."""
         if not self.of:
             return None
         from scipy.stats import binomtest
@@ -61,7 +61,7 @@ def shares_by(answers: Iterable[tuple[Group | None, bool]]) -> dict[Group, Share
 class Difference:
     """The difference between the shares of two runs on their common questions.
 
-    ``low`` and ``high`` are the bounds of the 95 % interval of paired resamples; all are shares.
+    ``low`` and ``high`` are the bounds of the 95% interval of paired resamples; all are shares.
     ``chance`` is the probability of a difference of this size between equally good runs (exact sign
     test).
     """

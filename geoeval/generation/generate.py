@@ -29,7 +29,7 @@ _TRIES = 200
 _MISREAD = 20
 """Number of unsuitable drafts after which a kind is given up."""
 _UNBALANCED = 40
-"""Unbalanced drafts before giving up: if one in ten is balanced, 1.5 % of kinds are missed."""
+"""Unbalanced drafts before giving up: if one in ten is balanced, 1.5% of kinds are missed."""
 _AHEAD = 0.5
 """How much more often than by chance an answer may have been right."""
 

@@ -190,5 +190,5 @@ def test_predictions_with_annotators(tmp_path: Path) -> None:
     said.write_text("id,response\n0,2\n1,\n", encoding="utf-8")
     done = run("score", said, "--dataset", questions, "--annotators", "ann,bob")
     assert done.exit_code == 1
-    assert "they agree on 2 of 4 (50.0 %) questions, Cohen's kappa 0.00" in done.output
+    assert "they agree on 2 of 4 (50.0%) questions, Cohen's kappa 0.00" in done.output
     assert "2 questions without a reply and excluded from these figures: '2', '3'" in done.output

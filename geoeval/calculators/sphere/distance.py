@@ -73,7 +73,7 @@ def haversine(
 
     Notes
     -----
-    The Earth is a sphere of radius ``EARTH_RADIUS_M``, which is −0.45 to +0.56 % off the WGS 84
+    The Earth is a sphere of radius ``EARTH_RADIUS_M``, which is −0.45 to +0.56% off the WGS 84
     ellipsoid. With p = Δφ/2, l = Δλ/2 and the mean latitude q, the haversine is
     h = sin²p cos²l + cos²q sin²l and its complement is c = cos²p cos²l + sin²q sin²l. The distance
     is 2R asin √h, or 2R acos √c for distant points. Nothing cancels, so the result is within

@@ -71,7 +71,7 @@ def sections_of(
 
 
 def _agreement_section(found: Agreement) -> Section:
-    share = f"{found.share.right} of {found.share.of} ({format_percent(found.share)} %)"
+    share = f"{found.share.right} of {found.share.of} ({format_percent(found.share)}%)"
     kappa = "" if found.kappa is None else f", Cohen's kappa {found.kappa:.2f}"
     return Section("Two annotators", notes=(f"they agree on {share} questions{kappa}",))
 
@@ -114,7 +114,7 @@ def _accuracy_section(found: Comparison) -> Section:
     asked = {len(result.graded.items) for result in found.results}
     several = f"{min(asked)} to {max(asked)} questions"
     counted = count_noun(min(asked), "question") if len(asked) == 1 else several
-    title = f"Accuracy in %, 95 % interval; {counted}"
+    title = f"Accuracy in %, 95% interval; {counted}"
     return Section(title, tuple(rows), tuple(_run_notes(found)))
 
 
@@ -223,7 +223,7 @@ def _difference_section(found: Comparison) -> Section:
         verdict = "clear" if each.is_clear else "may be chance"
         name = f"{second} against {first}"
         rows.append((name, f"{100 * each.value:+.1f}", interval, str(each.of), verdict))
-    title = "Differences in percentage points, paired bootstrap, 95 % interval"
+    title = "Differences in percentage points, paired bootstrap, 95% interval"
     return Section(title, tuple(rows))
 
 

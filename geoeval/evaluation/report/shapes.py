@@ -37,7 +37,7 @@ def comparison_shape(found: Comparison, agreement: Agreement | None = None) -> J
 
 
 def share_shape(share: Share) -> Json:
-    """Return a share with its 95 % interval as JSON values."""
+    """Return a share with its 95% interval as JSON values."""
     low, high = share.interval or (None, None)
     return {"right": share.right, "of": share.of, "share": share.value, "low": low, "high": high}
 

@@ -84,7 +84,7 @@ _KINDS: dict[str, dict[str, str]] = {
         "gallery": "art_gallery",
         "guest_house hostel hotel motel": "{} lodging",
         "information information=office information=visitor_centre": "tourist_information",
-        "information=*": "",  # 95 % are guideposts, boards, maps or route markers
+        "information=*": "",  # 95% are guideposts, boards, maps or route markers
         "picnic_site": "picnic_ground",
         "theme_park": "amusement_park tourist_attraction",
         "wilderness_hut": "mountain_hut",
