@@ -10,8 +10,8 @@ from geoeval.verification.rules import RULES, Rule
 PAGE = Path(__file__).with_name("rules.md")
 HEAD = """# Rules
 
-Every finding carries the code of a rule. `geoeval rule CODE` prints the same text as this page,
-`geoeval rule` lists the codes. Codes are never reused. This page is written by `make rules`.
+Every finding has the code of a rule. `geoeval rule CODE` prints the text below for one rule, and
+`geoeval rule` lists all codes. Codes are never reused. `make rules` writes this page.
 """
 
 

@@ -26,11 +26,11 @@ class Rule:
 
 
 _WHY = (
-    "A right answer is marked wrong, and an answer that repeats the mistake is marked right, so "
-    "the score no longer measures what it claims to measure."
+    "A model with the right answer is marked wrong, and a model that repeats the mistake is marked "
+    "right, so the score no longer measures accuracy."
 )
 _FIX = (
-    "Follow the steps and facts shown as evidence. If they are right, change the label to the "
+    "Check the steps and facts shown as evidence. If they are right, change the label to the "
     "suggested option. If a fact in the context is wrong, correct the fact. If the question means "
     "something else, reword it."
 )
@@ -41,8 +41,7 @@ def _contradiction_rule(code: str, name: str, asked: str, example: str) -> Rule:
         code=code,
         name=f"answer-contradicts-{name}",
         severity="error",
-        what=f"The question asks for {asked}; the answer that follows from the context is not the "
-        "label.",
+        what=f"The question asks {asked}; the context gives an answer other than the label.",
         why=_WHY,
         example=example,
         fix=_FIX,
@@ -53,7 +52,7 @@ _ALL = (
     # GEO1 and GEO2: files, records and contexts
     Rule(
         code="GEO101", name="unreadable-file", severity="error",
-        what="A file is missing, is a directory, is not UTF-8 text or has no records.",
+        what="A file is missing, is a directory, is not UTF-8 text, or contains no records.",
         why="None of its questions was checked.",
         example="geoeval verify no_such_file.json",
         fix="Correct the path, or save the file as UTF-8 with a list of records.",
@@ -67,377 +66,378 @@ _ALL = (
     ),
     Rule(
         code="GEO103", name="missing-field", severity="error",
-        what="A record lacks a field that it needs, or the field is blank.",
+        what="A required field of a record is missing or blank.",
         why="The question cannot be checked.",
         example='{"id": 1, "context": "…", "answer": {"options": ["1 km"], "correct": 0}}',
         fix="Add the field at the path given. If it has another name, declare it with `--columns`.",
     ),
     Rule(
         code="GEO104", name="mistyped-field", severity="error",
-        what="A field of a record has the wrong type, or its explicit query or world is not valid.",
+        what="A field of a record has the wrong type, or its explicit query or world is invalid.",
         why="Its meaning would have to be guessed, and programs guess differently.",
         example='{"correct": "0"}',
-        fix="Write the field with the type that the message names.",
+        fix="Use the type that the message gives.",
     ),
     Rule(
         code="GEO105", name="label-out-of-range", severity="error",
-        what="The label does not name an option. In the format of MapEval, options count from 0, "
-        "and -1 means unanswerable.",
-        why="No answer can be right. Often such a label counts from 1.",
+        what="The label refers to none of the options. In MapEval's format options are counted "
+        "from 0, and -1 means unanswerable.",
+        why="No answer can be right. Often such a label is counted from 1.",
         example='{"options": ["North", "South"], "correct": 2}',
-        fix="Name the right option as the message says. If the labels count from 1, declare "
-        "`--labels from-1`.",
+        fix="Give the right option in the form that the message describes. If labels are counted "
+        "from 1, declare `--labels from-1`.",
     ),
     Rule(
         code="GEO106", name="duplicate-id", severity="error",
         what="Two records of a file have the same id.",
-        why="Their results cannot be distinguished, and stores keyed by id keep only one of them.",
+        why="Their results cannot be distinguished, and programs that index by id lose one.",
         example='[{"id": 7, …}, {"id": 7, …}]',
-        fix="Give each record its own id.",
+        fix="Give each record a unique id.",
     ),
     Rule(
         code="GEO107", name="duplicate-option", severity="warning",
         what="Two options of a question have the same text.",
-        why="If that option is right, a model that chooses the other copy is marked wrong.",
+        why="If that text is right, a model that chooses the other copy is marked wrong.",
         example='{"options": ["Old Mill", "Ox Inn", "Old Mill"]}',
-        fix="Replace one of them with a different wrong answer.",
+        fix="Replace one copy with another wrong answer.",
     ),
     Rule(
         code="GEO108", name="no-options", severity="warning",
         what="A question has no options, or an option is empty.",
-        why="With fewer real choices, a lucky guess is more likely. With none, there is no label "
-        "to check.",
+        why="Fewer real options make guessing easier; without options there is no label to check.",
         example='{"options": ["Yes", "No", "", ""]}',
-        fix="Remove empty options, or add real options.",
+        fix="Remove empty options, or add real ones.",
     ),
     Rule(
         code="GEO109", name="empty-context", severity="warning",
         what="The context of a question is empty.",
         why="No answer can follow from it.",
         example='{"context": ""}',
-        fix="Add the facts from which the answer follows.",
+        fix="Add the facts that determine the answer.",
     ),
     Rule(
         code="GEO110", name="duplicate-key", severity="warning",
         what="A key occurs more than once in an object of a record.",
-        why="Programs read the last value, or the first, or reject the file, so each may see a "
-        "different label.",
+        why="Some programs read the last value, some the first, and some reject the file, so they "
+        "may see different labels.",
         example='{"correct": 0, "correct": 1}',
-        fix="Keep one of them.",
+        fix="Keep one value.",
     ),
     Rule(
         code="GEO111", name="unreadable-plan", severity="error",
-        what="The plan given in place of a label has a line that is not a step of a plan.",
+        what="A line of the plan given as the label is not a step of a plan.",
         why="The plan cannot be simulated, so the record is not checked.",
         example='{"golden_plan": ["You walk around a little."]}',
-        fix="Word the line as the message shows, or remove it.",
+        fix="Reword the line as the message shows, or remove it.",
     ),
     Rule(
         code="GEO112", name="invalid-csv", severity="error",
-        what="A row of a CSV file has more or fewer fields than the header has names, or a quote "
-        "is not closed.",
+        what="A row of a CSV file has more or fewer fields than its header, or a quotation mark is "
+        "not closed.",
         why="The fields are ambiguous, so the row is not checked.",
         example="12,Which is nearer, the inn or the mill?,the inn",
-        fix="Put quotes around fields that contain the delimiter, and double quotes inside quotes.",
+        fix="Quote fields that contain the delimiter, and double quotation marks inside them.",
     ),
     Rule(
         code="GEO113", name="short-header", severity="warning",
         what="The header of a CSV file has one name fewer than its rows have fields.",
-        why="Programs differ in which column they leave without a name, and some shift all names.",
-        example="Question,Answer above the row 1,How far is it?,2 km",
+        why="Programs disagree about the unnamed column, and some shift all the others.",
+        example='The header "Question,Answer" above the row "1,How far is it?,2 km".',
         fix="Name every column in the header.",
     ),
     Rule(
         code="GEO114", name="wrong-option-count", severity="warning",
-        what="The number of options that a record states is not the number of options it has.",
-        why="An option was added or lost after the count, so the label may be wrong.",
+        what="The number of options that a record states is not the number that it has.",
+        why="An option was lost or added after counting, so the label may be wrong too.",
         example='{"option_count": "4", "options": "1) North\\n2) South\\n3) West"}',
-        fix="Correct the count, or restore the missing option.",
+        fix="Correct the number, or restore the missing option.",
     ),
     Rule(
         code="GEO115", name="ambiguous-label", severity="error",
-        what="A label can be read in several ways: integers may count from 0 or from 1, or two "
-        "columns may both hold the answer. Reported once per file, with the number of records.",
+        what="A label can be read in several ways: a whole number may be counted from 0 or from 1, "
+        "and two columns may each be the answer. This is reported once per file, with the number "
+        "of records.",
         why="A wrong guess would make every label of the file wrong.",
         example='{"options": ["North", "South"], "label": 1}',
-        fix="Declare how labels are written with `--labels from-0`, `--labels from-1` or "
-        "`--labels text`, or declare the column with `--columns answer=NAME`.",
+        fix="Declare how labels are written (`--labels from-0`, `--labels from-1` or "
+        "`--labels text`) or which column has them (`--columns answer=NAME`).",
     ),
     Rule(
         code="GEO116", name="misnamed-picture", severity="warning",
-        what="The name of a picture in a record differs from that of the file in upper and lower "
-        "case.",
-        why="The picture is found only on systems that ignore case.",
+        what="The name of a picture in a record and its file name differ in capitalisation.",
+        why="The picture is found only where file names are not case-sensitive.",
         example="Vdata/map.png in the record, VData/map.png on disk.",
-        fix="Write the path exactly as the file is stored.",
+        fix="Write the path exactly as it is on disk.",
     ),
     Rule(
         code="GEO117", name="stale-query", severity="warning",
         what="The text or the options of a question have changed since its query was kept.",
-        why="The query may answer a different question, so it is not used to check the label.",
-        example="`geoeval verify questions.json --queries questions.queries.jsonl` after an edit "
-        "of a question.",
+        why="The query may no longer match the question, so it is not used and the label is not "
+        "checked.",
+        example="`geoeval verify questions.json --queries questions.queries.jsonl` after a change "
+        "to a question.",
         fix="Run `geoeval formalize` on the dataset, then `geoeval review`.",
     ),
     Rule(
         code="GEO201", name="unread-line", severity="info",
-        what="geoeval does not know the form of a line of a context, or cannot read a fact in it.",
-        why="The line is ignored when the question is answered.",
+        what="A line of a context, or a fact in it, has a form that geoeval cannot read.",
+        why="Its content is ignored when the question is answered.",
         example="The inn is near the old bridge.",
-        fix="Write the fact in a known form. `geoeval world read FILE` shows what was read.",
+        fix="Write the fact in a known form. `geoeval world read FILE` shows how lines are read.",
     ),
     Rule(
         code="GEO202", name="coordinate-out-of-range", severity="error",
-        what="A latitude is not within ±90 or a longitude not within ±180 degrees.",
-        why="There is no such place. Large figures are metres of a map projection. A latitude "
-        "beyond 90 is often a longitude, because the two were swapped.",
+        what="A latitude is outside ±90 degrees, or a longitude outside ±180 degrees.",
+        why="No such place exists. Large numbers are metres of a map projection. A latitude beyond "
+        "90 is often a longitude: the two were swapped.",
         example="Location: Old Mill(6711542.475, 2776540.101)",
-        fix="Give latitude and longitude in degrees. Convert projected coordinates first.",
+        fix="Give latitude, then longitude, in degrees. Convert projected coordinates to degrees.",
     ),
     Rule(
         code="GEO203", name="conflicting-facts", severity="warning",
-        what="A context states a fact twice with different values (a fact of a place, or the time "
-        "or length of a journey), or it describes two places with the same name.",
-        why="The answer depends on which statement is used, so a label that depends on it is "
-        "ambiguous. A question that names one of the two places may have no answer.",
+        what="A context gives two different values for a fact of a place or for the time or length "
+        "of a journey, or it describes two places with the same name.",
+        why="The answer depends on the value that is read, so a label based on it is ambiguous. A "
+        "question about one of two places with the same name may have no answer.",
         example="Old Mill opens at 9:00 in one block and at 10:00 in another.",
-        fix="Keep one statement. If two places are meant, give them different names, or state "
-        "their addresses in the question.",
+        fix="Keep one value. If two places are meant, give them different names, or add their "
+        "addresses to the question.",
     ),
     Rule(
         code="GEO204", name="unreadable-hours", severity="warning",
         what="Opening hours are given in a form that cannot be read.",
-        why="The opening hours of the place are treated as unknown.",
+        why="The opening hours of the place count as unknown.",
         example="Opening hours: Monday: 9:00 till late",
-        fix='Give opening times for each day, or "Closed".',
+        fix="Give times for each day, or write that it is closed.",
     ),
     Rule(
         code="GEO205", name="repeated-coordinates", severity="warning",
-        what="All places of a context have exactly the coordinates of places with other names "
-        "elsewhere in the dataset.",
-        why="Coordinates copied from record to record make every distance wrong.",
+        what="All places of a context have exactly the same coordinates as places with other "
+        "names elsewhere in the dataset.",
+        why="Coordinates that were copied between records make every distance wrong.",
         example="(60.1, 24.9) is Old Mill in one record and Ox Inn in the next.",
         fix="Look up the coordinates of each place again.",
     ),
     # GEO3 to GEO5: labels, by the kind of question
     _contradiction_rule(
-        "GEO301", "distance", "a straight-line distance",
-        'Key "205 km", but the coordinates lie 181.5 km apart.',
+        "GEO301", "distance", "for a straight-line distance",
+        'Label "205 km", but the coordinates are 181.5 km apart.',
     ),
     _contradiction_rule(
-        "GEO302", "direction", "a compass direction, perhaps with the distance",
-        'Key "North", but the initial bearing is 176°: the direction was reversed.',
+        "GEO302", "direction", "for a compass direction, perhaps with the distance",
+        'Label "North", but the initial bearing is 176°: the direction was reversed.',
     ),
     _contradiction_rule(
-        "GEO303", "nearest", "the nearest, farthest or k-th nearest place",
-        'Key "Ox Inn" at 831 m, but "Old Mill" lies 377 m away.',
+        "GEO303", "nearest", "for the nearest, farthest or k-th nearest place",
+        'Label "Ox Inn" at 831 m, but "Old Mill" is 377 m away.',
     ),
     _contradiction_rule(
-        "GEO304", "between", "a place between two others, or the closest or farthest pair",
-        "The way via the keyed café is 400 m longer, via another café 40 m.",
+        "GEO304", "between", "for a place between two others, or for the closest or farthest pair",
+        "The labelled café is a detour of 400 m, another café a detour of 40 m.",
     ),
     _contradiction_rule(
         "GEO305", "count", "how many places there are",
-        'Key "7", but 8 of the listed places lie within 500 m.',
+        'Label "7", but 8 of the listed places are within 500 m.',
     ),
     _contradiction_rule(
-        "GEO306", "selection", "the places that meet a condition, or the best by a figure",
-        "The keyed restaurant is rated 3.9, but the question asks for at least 4.2.",
+        "GEO306", "selection", "for the places that meet a condition, or for the best by a figure",
+        "The labelled restaurant is rated 3.9, but the question asks for at least 4.2.",
     ),
     _contradiction_rule(
-        "GEO307", "fact", "a fact of one place, such as its rating, address or a service",
-        'Key "Expensive", but the price level given is moderate.',
+        "GEO307", "fact", "for a fact about a place, such as its rating, address or a service",
+        'Label "Expensive", but the context gives a moderate price level.',
     ),
     _contradiction_rule(
-        "GEO401", "opening-hours", "what is open or closed at some time",
-        'Key "Yes", but the shop closes at 5:00 PM and the question asks about 6:00 PM.',
+        "GEO401", "opening-hours", "when places are open or closed",
+        'Label "Yes" for 6:00 PM, but the shop closes at 5:00 PM.',
     ),
     _contradiction_rule(
         "GEO402", "trip-time", "when a trip is over, how long it takes, or what time is left",
-        'Key "5:11 PM", but the visits and the travel end at 6:11 PM.',
+        'Label "5:11 PM", but the visits and the travel end at 6:11 PM.',
     ),
     _contradiction_rule(
         "GEO403", "departure", "when to start or leave at the latest",
-        'Key "3:14 PM", but then the museum closes before the visit is over.',
+        'Label "3:14 PM", but the museum then closes before the visit is over.',
     ),
     _contradiction_rule(
-        "GEO404", "schedule", "a schedule that holds",
-        "The keyed schedule stays in a museum an hour after it has closed.",
+        "GEO404", "schedule", "for a feasible schedule",
+        "The labelled schedule stays in a museum until an hour after closing time.",
     ),
     Rule(
         code="GEO405", name="plan-breaks-constraint", severity="error",
-        what="A step of the plan is impossible, or breaks a constraint of the question.",
+        what="A step of the plan is impossible or violates a constraint of the question.",
         why=_WHY,
         example="The plan meets someone for 60 minutes, but the question asks for at least 75.",
-        fix="Correct the step that the message names. The evidence shows a valid plan.",
+        fix="Correct the step that the message names. The message shows a valid plan.",
     ),
     Rule(
         code="GEO406", name="plan-falls-short", severity="error",
-        what="Every step of the plan is valid, but it meets fewer people than possible.",
+        what="Every step of the plan is possible, but it meets fewer people than it could.",
         why=_WHY,
-        example="The plan meets 5 people, and the evidence shows a day that meets 6.",
+        example="The plan meets 5 people, but 6 are possible.",
         fix="Replace the plan with one that meets as many people as possible.",
     ),
     _contradiction_rule(
-        "GEO501", "travel", "a travel time or distance over some legs, or a difference of two",
-        'Key "25 mins", but the legs take 13 and 16 minutes.',
+        "GEO501", "travel",
+        "for a travel time or distance over some legs, or for the difference between two",
+        'Label "25 mins", but the legs take 13 and 16 minutes.',
     ),
     _contradiction_rule(
         "GEO502", "soonest-reached", "which place is reached soonest",
-        "The keyed hospital is 16 minutes away, another hospital 9.",
+        "The labelled hospital is 16 minutes away, another hospital 9 minutes.",
     ),
     _contradiction_rule(
-        "GEO503", "order", "the best order of visits, or whether an order is possible",
-        "The keyed order returns home 12 minutes later than another order on offer.",
+        "GEO503", "order", "for the best order of visits, or whether an order is feasible",
+        "The labelled order gets home 12 minutes later than another option.",
     ),
     _contradiction_rule(
         "GEO504", "number-of-visits", "how many places can be visited",
-        'Key "Three", but the fastest three take 6:29 of 6 hours.',
+        'Label "Three" within 6 hours, but three visits take at least 6 hours 29 minutes.',
     ),
     _contradiction_rule(
-        "GEO505", "route-step", "a step of a route, its road or a landmark next to it",
-        "The keyed turn comes one step after the turn in question.",
+        "GEO505", "route-step", "for a step of a route, its road or a landmark next to it",
+        "The labelled turn is one step after the turn asked for.",
     ),
     _contradiction_rule(
         "GEO506", "manoeuvre-count", "how often a manoeuvre occurs on a route",
-        'Key "2", but there are three left turns before that road.',
+        'Label "2", but three steps turn left before that road.',
     ),
     _contradiction_rule(
-        "GEO507", "route-choice", "the fastest, shortest or longest route, or one with a feature",
-        'Key "Via Elm St" (13 minutes), but "Via Mill Rd" takes 12.',
+        "GEO507", "route-choice",
+        "for the fastest, shortest or longest route, or for a route with a feature",
+        'Label "Via Elm St" (13 minutes), but "Via Mill Rd" takes 12.',
     ),
     _contradiction_rule(
-        "GEO508", "route-figure", "the travel time or length of a named route",
-        'Key "52.0 km", but the steps of the route add up to 61.2 km.',
+        "GEO508", "route-figure", "for the travel time or length of a named route",
+        'Label "52.0 km", but the steps of the route add up to 61.2 km.',
     ),
     # GEO6, GEO7 and GEO9: options, conventions, and what cannot be checked
     Rule(
         code="GEO601", name="no-option-fits", severity="warning",
         what="No option agrees with the computed value, or none of the offered plans is feasible.",
-        why="Either no option is right, or geoeval misread the question; so the label is not "
-        "counted as wrong.",
+        why="Either the question has no right answer among its options, or geoeval has "
+        "misunderstood it, so the label is not counted as wrong.",
         example='Options "30 mins", "35 mins", but the legs take 29 minutes.',
-        fix="Read the steps first. If the question means something else, or an option states the "
-        "value in a form that geoeval does not read, leave the record as it is. If the steps "
-        "answer the question, add the computed value to the options and make it the label.",
+        fix="Check the steps first. If the question means something else, or an option expresses "
+        "the value in a form that geoeval cannot read, leave the record as it is. Only if the "
+        "steps are right, add the computed value to the options and label it.",
     ),
     Rule(
         code="GEO602", name="several-options-fit", severity="warning",
-        what="The label and another option agree equally well with the computed value.",
+        what="The label and another option agree with the computed value equally well.",
         why="A model that chooses the other right option is marked wrong.",
-        example="Two of the offered routes take the ramp that the question asks for.",
-        fix="Replace the other option, or add a detail to the question that distinguishes the two.",
+        example="Two of the offered routes take the ramp that the question asks about.",
+        fix="Replace the other option, or add a detail that distinguishes the two to the question.",
     ),
     Rule(
         code="GEO603", name="label-within-margin", severity="warning",
-        what="Another option follows, but the label misses it by less than the precision of the "
-        "facts: a bearing within 1° of the edge of its sector, a length within its own rounding, "
-        "two distances that differ by less than 10 m or 1.2%, or a place as close to a radius.",
-        why="With other coordinates for the same places, or another model of the Earth, the label "
-        "may be right.",
-        example='Options "North" and "East", key "East", and a bearing of 44.6°.',
+        what="Another option follows, but the label is too close to call: a bearing is within 1° "
+        "of the edge of a sector, a length is within its own rounding, two distances differ by "
+        "less than 10 m or 1.2%, or a place is that close to a radius.",
+        why="Slightly different coordinates, or another model of the Earth, could give the label.",
+        example='Options "North" and "East", label "East", and a bearing of 44.6°.',
         fix="Choose places that are farther apart, or options that differ by more.",
     ),
     Rule(
         code="GEO701", name="answer-depends-on-convention", severity="warning",
-        what="The label follows only under a convention that is not the default, for something "
-        "that the question leaves unsaid. The message names the convention.",
-        why="Readers who follow the usual convention are marked wrong.",
-        example="The key counts the way home, which the question does not mention.",
-        fix="State it in the question.",
+        what="The label follows only if geoeval departs from its default for a detail that the "
+        "question leaves open. The message names this convention.",
+        why="Readers who assume the default are marked wrong.",
+        example="The label counts the trip home, which the question does not mention.",
+        fix="State the detail in the question.",
     ),
     Rule(
         code="GEO901", name="context-lacks-fact", severity="info",
-        what="The context lacks a fact that the answer needs, so the label is neither proved nor "
-        "refuted.",
+        what="The context does not contain a fact that the answer needs, so the label is neither "
+        "proved nor refuted.",
         why="The question is not counted as checked.",
-        example="The key is a distance, but one of the places has no coordinates.",
-        fix="Add the missing fact to the context. Do not change the label, which may be right.",
+        example="The label is a distance, but one of the places has no coordinates.",
+        fix="Add the missing fact to the context. Leave the label as it is: it may be right.",
     ),
     Rule(
         code="GEO902", name="question-not-understood", severity="info",
-        what="geoeval could not express every word of the question in a query; or it ignored a "
-        'usually harmless word such as "only" or "not", and the label differs; or no query is '
-        "kept for the question.",
-        why="The question is not counted as checked. The message shows the words.",
+        what="geoeval could not turn the whole question into a query; or the answer differs from "
+        'the label, but a word that may change the question, such as "only" or "not", was left '
+        "out; or no query is kept for the question.",
+        why="The question is not counted as checked. The message lists the words left out.",
         example="Which of them has the shortest waiting time?",
-        fix='Reword the question, add an explicit "query" to the record, or keep a query next to '
-        "the dataset with `geoeval formalize` and `geoeval review`.",
+        fix='Reword the question, give the record an explicit "query", or keep a query next to the '
+        "dataset with `geoeval formalize` and `geoeval review`.",
     ),
     Rule(
         code="GEO903", name="no-usable-label", severity="info",
-        what="The record has no label, or a label that names neither an option nor -1, or the "
-        "label -1 although an option says that the answer cannot be determined.",
+        what="The record has no label, the label is neither an option nor -1, or it is -1 although "
+        "one of the options says that the context does not decide.",
         why="There is nothing to check.",
         example='{"correct": null}',
         fix="Add the label.",
     ),
     Rule(
         code="GEO904", name="answer-is-opinion", severity="info",
-        what="The question asks for the best or a good place, and the label is not the place with "
-        "the highest rating.",
+        what="The question asks for the best place or a good place, and the label is not the place "
+        "with the highest rating.",
         why="A rating is only one opinion, so the label is neither proved nor refuted.",
         example="Recommend a good bakery.",
-        fix="If the highest rating is meant, ask for it.",
+        fix="Ask for the highest rating if that is what you mean.",
     ),
     Rule(
         code="GEO905", name="coordinates-decide-nothing", severity="info",
-        what="The coordinates in the context of a question are impossible, or repeat those of "
-        "other places, so they neither prove nor refute the label.",
-        why="The question is not counted as checked. GEO202 or GEO205 states the fault.",
-        example='{"latitude": -118.2, "longitude": 34.0} for the place in question.',
+        what="The coordinates in the context of a question are impossible or repeat those of other "
+        "places, so nothing computed from them proves or refutes the label.",
+        why="The question is not counted as checked. GEO202 or GEO205 explains the fault.",
+        example='{"latitude": -118.2, "longitude": 34.0} for the place asked about.',
         fix="Correct the coordinates.",
     ),
     # GEO8: a dataset as a whole
     Rule(
         code="GEO801", name="duplicate-question", severity="warning",
-        what="Several records have the same question, options and context, regardless of case, "
-        "punctuation and the order of the options. Their labels agree or are missing.",
-        why="The question counts several times in the score, and may be in both a training set "
-        "and a test set.",
+        what="Several records have the same question, options and context, ignoring case, "
+        "punctuation and the order of the options, and their labels, if any, agree.",
+        why="The question counts several times in the score, and may be in both the training data "
+        "and the test data.",
         example="Records 7 and 31 ask the same question about the same context.",
-        fix="Keep one of them.",
+        fix="Keep one of the records.",
     ),
     Rule(
         code="GEO802", name="duplicate-with-other-label", severity="error",
-        what="Several records have the same question, options and context, but different labels.",
-        why="At most one of the labels is right, so a consistent answer is marked wrong once.",
-        example="Records 7 and 31 ask the same question, with the keys North and South.",
+        what="Several records have the same question, options and context, but their labels "
+        "differ.",
+        why="At most one of the labels is right, so a consistent model is marked wrong once.",
+        example="Records 7 and 31 ask the same question; one label is North, the other South.",
         fix="Find the right label, and keep one of the records.",
     ),
     Rule(
         code="GEO803", name="near-duplicate-question", severity="warning",
-        what="Several records have the same options and context, and questions that differ only "
-        "in the spelling of a word: one letter is added, removed, changed or swapped in a word of "
-        "at least five letters. Kinds of places and words of the context do not count.",
+        what="Several records have the same options and context, and their questions differ by one "
+        "edit in one word of five letters or more, unless both words are kinds of place or occur "
+        "in the context.",
         why="They are usually the same question with a typo.",
         example="Which museum is nearest to …, and which musuem is nearest to …",
-        fix="Keep one of them, or make them ask different questions.",
+        fix="Keep one of the records, or make the questions clearly different.",
     ),
     Rule(
         code="GEO804", name="option-position-bias", severity="warning",
-        what="Among at least 50 questions with the same number of options, the positions of the "
-        "keys are uneven: p < 0.001 in a chi-squared test against equal probabilities.",
-        why="A model that prefers one position scores above chance without reading the question.",
-        example="Of 100 questions with four options, 60 have the first option as key.",
+        what="Over at least 50 questions with the same number of options, the positions of the "
+        "labels are uneven: a chi-squared test against equal chances gives p < 0.001.",
+        why="A model that prefers one position scores above chance without reading.",
+        example="Of 100 questions with four options, 60 have the first option as the label.",
         fix="Shuffle the options of each question.",
     ),
     Rule(
         code="GEO805", name="answer-leaked-by-field", severity="warning",
-        what="Another field, or the first member of a list in it, contains the text, the number "
-        "or the letter of the key in all records that have the field, if these are at least 10 "
-        "and the values vary.",
+        what="Another field, or the first member of a list in it, contains the labelled option or "
+        "its number or letter in every record that has the field (at least 10), and its value "
+        "varies.",
         why="A model that sees the whole record sees the answer.",
         example='{"gold_text": "North", "answer": {"options": ["North", "South"], "correct": 0}}',
-        fix="Remove the field from the published records.",
+        fix="Do not publish the field with the questions.",
     ),
     Rule(
         code="GEO806", name="unanswerable-marked-by-field", severity="warning",
-        what="A field has the same value (or null, or is missing) in all unanswerable questions "
-        "and in no other question, with at least three of both.",
-        why="The field reveals which questions have no answer, for example to a model that is "
-        "prompted with it.",
-        example='"classification" is null in exactly those records whose label is -1.',
+        what="A field has one value (or null, or is missing) in every unanswerable question and in "
+        "no other, with at least three of each.",
+        why="The field, or a prompt that includes it, reveals that a question has no answer.",
+        example='"classification" is null in exactly the records whose label is -1.',
         fix="Give these questions the value that they would have if they were answerable.",
     ),
 )  # fmt: skip
