@@ -2,7 +2,7 @@
 # # Annotate ten questions
 #
 # Write your own questions on a page that proves each label while you type. You need a map of your
-# town; this tutorial uses an invented one.
+# town; this tutorial uses an invented town.
 
 # %%
 # !geoeval world build town.osm -o town.world
@@ -23,7 +23,7 @@
 # 1. *New question*. Search for a place, and choose *Add to context* to insert its facts from the
 #    map.
 # 2. Type the question. Below it the page shows how it is read, and the result.
-# 3. Take the computed answer and wrong ones as options, and choose the right one.
+# 3. Take the computed answer and wrong answers as options, and choose the right option.
 # 4. *Export*.
 #
 # [Write and review questions](../annotate.md) describes every part of the page.
@@ -31,7 +31,7 @@
 # %% [markdown]
 # ## What the page does
 #
-# The same steps in Python. Facts come from the map and are written as a context:
+# These are the same steps in Python. Facts from the map are written as a context:
 
 # %%
 from geoeval import World, ask, verify_dataset
@@ -42,8 +42,8 @@ context = write_context(town.excerpt(["Bavor", "Cassel", "Dorlan", "Eskel"]))
 print(context)
 
 # %% [markdown]
-# Ten questions with their options, and the letter that the author chose as the right one. One of
-# them is wrong.
+# These are ten questions with their options and the letter that the author chose. One letter is
+# wrong.
 
 # %%
 ten = [

@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Plan a day
 #
-# Four places, opening hours, a fixed lunch and a train to catch. `plan_trip` finds the best order and
-# proves that none is better.
+# The day has four places, opening hours, a fixed lunch and a train to catch. `plan_trip` finds the
+# best order and proves that none is better.
 
 # %%
 from geoeval.planning import Stop, TravelMatrix, TripProblem, Window, plan_trip
@@ -47,7 +47,7 @@ plan = plan_trip(day)
 # %% [markdown]
 # ## Draw it
 #
-# Pale bars show opening hours, orange travel, blue visits.
+# Pale bars show opening hours, orange bars travel, and blue bars visits.
 
 # %% The route between the stops, and the day along the clock
 plan.to_svg([(52.10, 4.30), (52.08, 4.31), (52.07, 4.30), (52.06, 4.33), (52.08, 4.325)])

@@ -58,8 +58,8 @@ axes.figure
 # %% [markdown]
 # ## Use it
 #
-# As tools for a model, through Google's interface, or as a source of questions: [maps](../maps.md)
-# explains what a map contains, and what it does not.
+# Use the map as tools for a model, through Google's interface, or as a source of questions.
+# [Maps](../maps.md) explains what a map contains and what it does not.
 
 # %%
 # !geoeval call Directions '{"originId": "Bavor", "destinationId": "Umber", "travelMode": "driving"}' --world town.world

@@ -2,7 +2,7 @@
 # # Give tools to a model
 #
 # A language model that estimates distances without tools is often wrong. This tutorial gives it
-# tools. A script with two calls replaces the model, so it runs without a key.
+# tools. A script with two calls replaces the model, so no key is needed.
 
 # %% [markdown]
 # ## A world to ask about
@@ -37,9 +37,9 @@ print(json.dumps(nearby, indent=1)[:900], "...")
 # %% [markdown]
 # ## The loop
 #
-# Your loop sends a message, runs the calls that come back, and sends the results. `answer_calls` does
-# the middle part for every provider. The "model" below asks for a place that does not exist, reads the
-# failure, and corrects itself.
+# Your loop sends a message, runs the calls that come back, and sends the results. `answer_calls`
+# does the middle step for every provider. The "model" below asks for a place that does not exist,
+# reads the failure, and corrects itself.
 
 # %%
 from geoeval.tools import answer_calls

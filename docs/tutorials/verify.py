@@ -36,7 +36,7 @@ shutil.copy(sample_path(), "sample.json")
 # %% [markdown]
 # ## In a table
 #
-# In Python the report is an object, and a data frame if you want to filter and count.
+# In Python the report is an object. Convert it to a data frame to filter and count.
 
 # %%
 from geoeval import verify_dataset
@@ -52,7 +52,7 @@ wrong[["id", "label", "answer", "value", "codes"]].head()
 # %% [markdown]
 # ## A page for the authors
 #
-# `--format html` writes one HTML file with every finding, its proof and its map. It needs no server.
+# `--format html` writes an HTML file with every finding, its proof and its map. It needs no server.
 # [The audit of the sample](report.html) is on this site.
 
 # %%
@@ -61,9 +61,9 @@ wrong[["id", "label", "answer", "value", "codes"]].head()
 # %% [markdown]
 # ## Guard it
 #
-# Suppose your dataset has findings that you want to look at later. Accept them with a reason, and
-# fail only on new ones. The file has 26 entries: 23 findings, and three causes that several of them
-# share.
+# Suppose your dataset has findings that you want to look at later. Accept them with a reason, so
+# that only new findings fail. The file has 26 entries: 23 findings, and three causes that several
+# of the findings share.
 
 # %%
 # !geoeval verify sample.json --write-baseline accepted.jsonl --reason "being reviewed" > first.txt
