@@ -1,7 +1,7 @@
-"""The outcome of every text that we hold, one by one, and the claims that rest on them.
+"""The recorded outcome of every text in the corpora, and the claims that rest on the outcomes.
 
-``recorded`` holds a line for each text: whether it is answered and how, the value that was
-computed, and the verdict where there is a label. Of texts of others it holds ids, figures and
-verdicts; names and addresses stand there as a hash. ``make outcomes`` writes the lines anew:
-what a change of them means is seen in the difference, text by text.
+``outcomes`` holds a line per text: whether and how it is answered, the computed value, and the
+verdict if the text has a label. Of third-party texts it holds ids, figures and verdicts only; names
+and addresses are hashed. ``make outcomes`` rewrites the lines, and their difference shows text by
+text what a change means.
 """

@@ -1,4 +1,4 @@
-"""Write the outcomes of all texts anew: ``python -m tests.corpora``, or ``make outcomes``."""
+"""Rewrite the outcomes of all texts: ``python -m tests.corpora``, or ``make outcomes``."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from tests.corpora.texts import CORPORA
 from tests.understanding.metamorphic.cases import CASES
 
 
-def _data(needs: str | None) -> Path | None:
-    """Return a file of third-party data; what needs none gets the folder it runs in."""
+def _data_path(needs: str | None) -> Path | None:
+    """Return the path of third-party data, or an empty path if none is needed."""
     try:
         return third_party(needs) if needs else Path()
     except NotMeasuredError as reason:
-        sys.stdout.write(f"left as it is: {reason}\n")
+        sys.stdout.write(f"unchanged: {reason}\n")
         return None
 
 
 def main() -> None:
-    """Write all outcomes, and say how many are other ones than before."""
+    """Write all outcomes, and report how many have changed."""
     for corpus in CORPORA:
-        path = _data(corpus.needs)
+        path = _data_path(corpus.needs)
         if path is not None:
             texts = tuple(corpus.read(path))
             count = sum(1 for _ in changes(recorded(corpus.name), texts))
             record(corpus.name, by_key(texts))
             sys.stdout.write(f"{corpus.name}: {len(texts)} outcomes, {count} new\n")
     for questions in REWORDED:
-        path = _data(questions.needs)
+        path = _data_path(questions.needs)
         if path is not None:
-            told = {case.name: by_key(reworded(case, questions.read(path))) for case in CASES}
-            count = sum(told[name] != recorded(questions.name).get(name) for name in told)
-            record(questions.name, told)
-            sys.stdout.write(f"{questions.name}: {len(told)} changes, {count} new\n")
+            outcomes = {case.name: by_key(reworded(case, questions.read(path))) for case in CASES}
+            count = sum(outcomes[name] != recorded(questions.name).get(name) for name in outcomes)
+            record(questions.name, outcomes)
+            sys.stdout.write(f"{questions.name}: {len(outcomes)} changes, {count} new\n")
 
 
 if __name__ == "__main__":

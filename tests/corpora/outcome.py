@@ -1,4 +1,4 @@
-"""The outcome of a text in one line: what is answered, the value, the verdict on the label."""
+"""The outcome of a text in one line: status, answer, value and the verdict on the label."""
 
 from __future__ import annotations
 
@@ -26,50 +26,50 @@ from geoeval.verification.model import Answer, Item
 VERDICT = " => "
 
 
-def told(answer: Answer) -> str:
-    """Return what is answered and why, and the value from which."""
+def describe_answer(answer: Answer) -> str:
+    """Return the status, answer, reason and value of an answer in one line."""
     line: str = answer.status
     if answer.answer is not None:
         line += f" {answer.answer}"
     if answer.reason is not None:
         line += f" ({answer.reason})"
-    return f"{line}{_came_to(answer.outcome)}"
+    return f"{line}{_describe_outcome(answer.outcome)}"
 
 
-def judged(item: Item) -> str:
-    """Return an answer with the verdict on its label and the findings about it."""
-    line = f"{told(item.answer)}{VERDICT}{item.verdict}"
+def describe_item(item: Item) -> str:
+    """Return the line of an answer with the verdict on its label and the findings about it."""
+    line = f"{describe_answer(item.answer)}{VERDICT}{item.verdict}"
     if item.reason is not None and item.reason != item.answer.reason:
         line += f" ({item.reason})"
     return " ".join([line, *(f"{found.code}:{found.cause or '-'}" for found in item.findings)])
 
 
-def marked(answer: Answer, right: int) -> str:
-    """Return an answer with how it compares with the right one."""
+def describe_mark(answer: Answer, right: int) -> str:
+    """Return the line of an answer with how it compares with the right option."""
     mark = "right" if answer.answer == right else "silent" if answer.answer is None else "wrong"
-    return f"{told(answer)}{VERDICT}{mark}"
+    return f"{describe_answer(answer)}{VERDICT}{mark}"
 
 
-def short(text: object) -> str:
-    """Return a hash that tells texts, or JSON values made of them, apart."""
+def short_hash(text: object) -> str:
+    """Return a short hash of a text, or of a JSON value made of texts."""
     return sha256(json.dumps(text, sort_keys=True).encode()).hexdigest()[:8]
 
 
-def _came_to(outcome: Outcome | None) -> str:
-    """Return what a query came to, if it came to anything but a reason."""
+def _describe_outcome(outcome: Outcome | None) -> str:
+    """Return the value or the infeasibility of a query, or an empty string."""
     if isinstance(outcome, Derivation):
-        return f" | {_in_short(outcome.value)}"
+        return f" | {_describe_value(outcome.value)}"
     if isinstance(outcome, Infeasible):
-        return f" | infeasible #{short(outcome.first_broken)}"
+        return f" | infeasible #{short_hash(outcome.first_broken)}"
     return ""
 
 
-def _in_short(value: Value) -> str:
-    """Return a value with its figures rounded and its texts as hashes."""
+def _describe_value(value: Value) -> str:
+    """Return a value with its figures rounded and its texts hashed."""
     match value:
         case Quantity():
-            known = f" ±{value.tolerance:.3g}" if value.tolerance else ""
-            return f"{value.amount:.6g} {value.unit}{known}"
+            tolerance = f" ±{value.tolerance:.3g}" if value.tolerance else ""
+            return f"{value.amount:.6g} {value.unit}{tolerance}"
         case YesNo():
             return "yes" if value.yes else "no"
         case Clock():
@@ -78,14 +78,14 @@ def _in_short(value: Value) -> str:
         case Bearing():
             return f"{value.degrees:.2f}°"
         case Text():
-            return f"#{short(value.text)}"
+            return f"#{short_hash(value.text)}"
         case Names():
             rank = f" rank {value.rank}" if value.rank != 1 else ""
             tied = f" tied {value.tied}" if value.tied != 1 else ""
-            return f"{value.reading}{rank}{tied} of {len(value.names)} #{short(value.names)}"
+            return f"{value.reading}{rank}{tied} of {len(value.names)} #{short_hash(value.names)}"
         case Compound():
-            return " and ".join(map(_in_short, value.parts))
+            return " and ".join(map(_describe_value, value.parts))
         case Meetings():
-            return f"meets {value.met} #{short(asdict(value))}"
+            return f"meets {value.met} #{short_hash(asdict(value))}"
         case Stays():
-            return f"stays #{short(asdict(value))}"
+            return f"stays #{short_hash(asdict(value))}"

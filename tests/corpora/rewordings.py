@@ -1,7 +1,7 @@
-"""Every question asked again in other words, other figures or another context.
+"""Every question asked again with changed words, figures or context.
 
-What is told is how many questions a change applies to, and those whose outcome is another one
-than what is recorded of the question as it stands.
+The outcomes are how many questions a change applies to, and the questions whose outcome differs
+from the one recorded for the original question.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from pathlib import Path
 
 from geoeval.datasets.records import Question
 from geoeval.verification.answer import answer_question
-from tests.corpora.outcome import VERDICT, told
+from tests.corpora.outcome import VERDICT, describe_answer
 from tests.corpora.recorded import recorded
-from tests.corpora.texts import BENCHMARK, Told
+from tests.corpora.texts import BENCHMARK, TextOutcome
 from tests.understanding.asking import records, sample_records, world_of
 from tests.understanding.blind import of_our_own, of_the_benchmark, rounds
 from tests.understanding.metamorphic.cases import Asked, Case
@@ -25,7 +25,7 @@ Keyed = tuple[str, str, Asked]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Questions:
-    """The questions that are reworded; ``needs`` is what they read of the third-party data."""
+    """Questions to reword; ``needs`` is the third-party data that they read."""
 
     name: str
     read: Callable[[Path], Iterator[Keyed]]
@@ -35,8 +35,8 @@ class Questions:
         return self.name
 
 
-def _of_our_own(_: Path) -> Iterator[Keyed]:
-    """Yield the questions of our own about contexts of our own."""
+def _own_questions(_: Path) -> Iterator[Keyed]:
+    """Yield our own questions about our own contexts."""
     for record in sample_records():
         yield "sample", str(record.question.id), (record.question, record.context)
     for path in rounds():
@@ -44,7 +44,7 @@ def _of_our_own(_: Path) -> Iterator[Keyed]:
             yield "rounds_own", f"{path.stem}/{each.question.id}", (each.question, each.context)
 
 
-def _of_the_benchmark(dataset: Path) -> Iterator[Keyed]:
+def _benchmark_questions(dataset: Path) -> Iterator[Keyed]:
     """Yield the questions of the benchmark, and our own about its contexts."""
     for record in records(dataset):
         yield "mapeval", str(record.question.id), (record.question, record.context)
@@ -55,30 +55,30 @@ def _of_the_benchmark(dataset: Path) -> Iterator[Keyed]:
 
 
 REWORDED = (
-    Questions(name="rewordings_own", read=_of_our_own),
-    Questions(name="rewordings_benchmark", read=_of_the_benchmark, needs=BENCHMARK),
+    Questions(name="rewordings_own", read=_own_questions),
+    Questions(name="rewordings_benchmark", read=_benchmark_questions, needs=BENCHMARK),
 )
 
 
-def reworded(case: Case, questions: Iterator[Keyed]) -> Iterator[Told]:
-    """Yield the questions whose outcome a change makes another, and how many it applies to."""
+def reworded(case: Case, questions: Iterator[Keyed]) -> Iterator[TextOutcome]:
+    """Yield the questions whose outcome a change affects, and how many it applies to."""
     asked = 0
     for corpus, key, (question, context) in questions:
-        other, elsewhere = case.change(question, context)
-        if (other, elsewhere) == (question, context):
+        other, other_context = case.change(question, context)
+        if (other, other_context) == (question, context):
             continue
         asked += 1
-        outcome = _outcome(question, other, elsewhere)
+        outcome = _outcome(question, other, other_context)
         if outcome != recorded(corpus)[key].partition(VERDICT)[0]:
-            yield Told(key=f"{corpus} {key}", text=other.text, outcome=outcome)
-    yield Told(key="asked", text=case.name, outcome=str(asked))
+            yield TextOutcome(key=f"{corpus} {key}", text=other.text, outcome=outcome)
+    yield TextOutcome(key="asked", text=case.name, outcome=str(asked))
 
 
 def _outcome(question: Question, other: Question, context: str) -> str:
-    """Return the outcome of a changed question, with the option as it stood in the first one."""
+    """Return the outcome of a changed question, with the rank that its option had originally."""
     answer = answer_question(other, world_of(context))
     if answer.answer is not None and answer.answer >= 0:
-        said = other.options[answer.answer]
-        if said in question.options:
-            answer = replace(answer, answer=question.options.index(said))
-    return told(answer)
+        option = other.options[answer.answer]
+        if option in question.options:
+            answer = replace(answer, answer=question.options.index(option))
+    return describe_answer(answer)

@@ -1,4 +1,4 @@
-"""What we say of the outcomes as a whole, whichever of them are written anew."""
+"""Claims about the outcomes as a whole, which hold however often they are rewritten."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ ANSWER = re.compile(r"\w+ (-?\d)")
 
 
 def verdicts(name: str) -> dict[str, list[str]]:
-    """Return the verdict on each text of a corpus and the findings behind it."""
+    """Return the verdict on each text of a corpus and its findings."""
     parts = {key: line.partition(VERDICT)[2].split() for key, line in recorded(name).items()}
     return {key: words for key, words in parts.items() if words}
 
 
 def answer(line: str) -> str | None:
-    """Return the option that an outcome chooses, if it chooses one."""
-    found = ANSWER.match(line)
-    return found[1] if found else None
+    """Return the option that an outcome chooses, or None."""
+    match = ANSWER.match(line)
+    return match[1] if match else None
 
 
-def test_the_planted_faults_of_the_sample_are_found() -> None:
-    """Each is told with the cause that was planted; no other label is contradicted.
+def test_every_planted_label_error_is_found() -> None:
+    """Each has the planted cause, and no other label is contradicted.
 
-    One has a cause that says more: the longest route for the shortest.
+    Label 59 has a more specific cause: the longest route instead of the shortest.
     """
     planted = json.loads(sample_path().with_name("expected.json").read_text(encoding="utf-8"))
     planted = {**planted["causes"], "59": "inverted_comparison"}
@@ -44,7 +44,7 @@ def test_the_planted_faults_of_the_sample_are_found() -> None:
 
 
 def test_no_confirmed_label_of_the_benchmark_is_contradicted(data_dir: Path) -> None:
-    """They were confirmed by hand; the one that is contradicted was found wrong."""
+    """The only contradicted label was found to be wrong when all were checked by hand."""
     lines = (data_dir / "mapeval" / "dev_gold.jsonl").read_text(encoding="utf-8").splitlines()
     gold = {str(row["id"]): row["verdict"] for row in map(json.loads, lines)}
     judged = verdicts("mapeval")
@@ -54,47 +54,46 @@ def test_no_confirmed_label_of_the_benchmark_is_contradicted(data_dir: Path) -> 
     ]
 
 
-def test_no_right_label_of_a_turned_question_is_accused() -> None:
-    """Natural questions whose labels were worked out by hand: what is not understood is left."""
+def test_no_correct_label_of_a_trap_is_contradicted() -> None:
+    """Natural questions with labels checked by hand are supported or undetermined."""
     assert {words[0] for words in verdicts("traps").values()} == {"supported", "undetermined"}
 
 
 @pytest.mark.parametrize("name", ["natural_plan_meetings", "natural_plan_trips"])
-def test_every_plan_of_the_authors_is_supported(name: str) -> None:
-    """Each can be as it is written, and none is better."""
+def test_every_reference_plan_is_supported(name: str) -> None:
+    """The plans are feasible as written, and no better plan exists."""
     assert {words[0] for words in verdicts(name).values()} == {"supported"}
 
 
 def test_only_distances_of_mapqa_are_contradicted() -> None:
-    """All of them, with one cause."""
+    """All contradictions have the same cause."""
     judged = [" ".join(words) for words in verdicts("mapqa").values()]
     accused = Counter(line for line in judged if line.startswith("contradicted"))
     assert accused == {"contradicted GEO301:web_mercator_distance": 250}
 
 
 def test_wrong_answers_to_our_own_questions_are_known() -> None:
-    """One question is held to have no answer; one is misread by the trained model."""
+    """One question is held to be unanswerable; the trained model misreads the other."""
     names = ("rounds_own", "rounds_benchmark", "fresh")
     wrong = {key for name in names for key, words in verdicts(name).items() if words == ["wrong"]}
     assert wrong == {"round_4/4-087", "79 863b6237"}
 
 
-def test_every_question_about_a_trip_is_read_as_meant() -> None:
-    """Each gives the one query that carries all its stops, lengths, hours and modes."""
+def test_every_trip_question_gives_the_intended_query() -> None:
+    """The query carries all stops, lengths, hours and modes."""
     assert {" ".join(words) for words in verdicts("trip_questions").values()} == {"as meant"}
 
 
-# A word that blocks the answer blocks it no longer when it is misspelt; both are then right.
+# A misspelt word no longer blocks the answer; both answers are then right.
 LESS_BLOCKED = ("rounds_own round_1/1-071", "rounds_benchmark round_4/4-058")
 
-
 MISREAD = {(f"two typos, draw {draw}", "rounds_benchmark round_4/4-006") for draw in (0, 1)}
-"""Rewordings that the trained model reads otherwise."""
+"""Rewordings that the trained model misreads."""
 
 
 @pytest.mark.parametrize("questions", REWORDED, ids=str)
-def test_no_rewording_gets_another_answer(questions: Questions) -> None:
-    """It may be understood no longer; without capitals names run into the words around them."""
+def test_no_rewording_changes_the_answer(questions: Questions) -> None:
+    """It may go unanswered; without capitals, names merge with the words around them."""
     for case, changed in recorded(questions.name).items():
         for key, line in changed.items():
             corpus, _, own = key.partition(" ")
@@ -105,14 +104,14 @@ def test_no_rewording_gets_another_answer(questions: Questions) -> None:
 
 
 def test_questions_in_other_languages_are_read() -> None:
-    """By the kept replies of a model: 18 of 20, and none is answered wrongly."""
+    """From recorded model replies, 18 of 20 are answered correctly and none wrongly."""
     marks = Counter(words[0] for words in verdicts("languages").values())
     assert marks == {"right": 18, "silent": 2}
 
 
 @pytest.mark.parametrize("name", ["mapeval_model", "mapeval_rules_and_model"])
-def test_a_model_accuses_no_confirmed_label(name: str, data_dir: Path) -> None:
-    """Its readings are held to what those of the rules are."""
+def test_a_model_contradicts_no_confirmed_label(name: str, data_dir: Path) -> None:
+    """Readings of a model meet the same standard as those of the rules."""
     lines = (data_dir / "mapeval" / "dev_gold.jsonl").read_text(encoding="utf-8").splitlines()
     gold = {str(row["id"]): row["verdict"] for row in map(json.loads, lines)}
     accused = {key for key, words in verdicts(name).items() if words[0] == "contradicted"}

@@ -1,7 +1,7 @@
-"""Every text comes to what is recorded of it: answer, value, verdict.
+"""Every text has its recorded outcome: answer, value and verdict.
 
-Where a change is meant, ``make outcomes`` writes the records anew, and their difference is part
-of the change.
+If a change is intended, ``make outcomes`` rewrites the records, and their difference is part of the
+change.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from tests.corpora.rewordings import REWORDED, Questions, reworded
 from tests.corpora.texts import CORPORA, Corpus
 from tests.understanding.metamorphic.cases import CASES, Case
 
-# What is covered must not depend on the data of others; thousands of rewordings cover no more, nor
-# do the largest collections, and tracing them takes as long as running them.
+# Coverage must not depend on third-party data. Rewordings and the largest collections add none,
+# and take twice as long when traced.
 UNCOVERED = pytest.mark.no_cover
 LARGE = ("paraphrases", "word_pairs", "five_authors", "later_authors", "latest_authors")
 
 
-def path_of(needs: str | None, request: pytest.FixtureRequest) -> Path:
-    """Return a file of third-party data, or skip the test where it is absent."""
+def data_path(needs: str | None, request: pytest.FixtureRequest) -> Path:
+    """Return the path of third-party data, or skip the test if it is absent."""
     if needs is None:
         return Path()
     folder: Path = request.getfixturevalue("data_dir")
@@ -32,10 +32,10 @@ def path_of(needs: str | None, request: pytest.FixtureRequest) -> Path:
     return folder / needs
 
 
-def none_of(lines: Iterable[str]) -> None:
-    """Fail with some lines, if there are any."""
-    found = list(lines)
-    assert not found, f"{len(found)} outcomes are other ones (make outcomes):\n" + "\n".join(found)
+def assert_unchanged(lines: Iterable[str]) -> None:
+    """Fail with the changed outcomes, if there are any."""
+    listed = list(lines)
+    assert not listed, f"{len(listed)} outcomes differ (make outcomes):\n" + "\n".join(listed)
 
 
 @pytest.mark.parametrize(
@@ -46,21 +46,21 @@ def none_of(lines: Iterable[str]) -> None:
     ],
     ids=str,
 )
-def test_every_text_comes_to_what_is_recorded(
+def test_every_text_has_its_recorded_outcome(
     corpus: Corpus, request: pytest.FixtureRequest
 ) -> None:
-    """A text that comes to something else is listed, with both outcomes."""
-    texts = corpus.read(path_of(corpus.needs, request))
-    none_of(changes(recorded(corpus.name), texts))
+    """A failure lists each changed text with both outcomes."""
+    texts = corpus.read(data_path(corpus.needs, request))
+    assert_unchanged(changes(recorded(corpus.name), texts))
 
 
 @UNCOVERED
 @pytest.mark.slow
 @pytest.mark.parametrize("questions", REWORDED, ids=str)
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_rewordings_change_what_is_recorded(
+def test_rewordings_have_their_recorded_outcomes(
     case: Case, questions: Questions, request: pytest.FixtureRequest
 ) -> None:
-    """All others come to the same as the question that they reword."""
-    texts = reworded(case, questions.read(path_of(questions.needs, request)))
-    none_of(changes(recorded(questions.name)[case.name], texts))
+    """Rewordings that are not recorded have the outcome of the original question."""
+    texts = reworded(case, questions.read(data_path(questions.needs, request)))
+    assert_unchanged(changes(recorded(questions.name)[case.name], texts))

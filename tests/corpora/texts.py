@@ -1,4 +1,4 @@
-"""The corpora: texts of ours and of others, each with what comes of it."""
+"""The corpora: our own and third-party texts, each with its outcome."""
 
 from __future__ import annotations
 
@@ -18,7 +18,13 @@ from geoeval.verification.answer import answer_question
 from geoeval.verification.answering import Run
 from geoeval.verification.run import verify_dataset, verify_datasets
 from geoeval.world.model import World
-from tests.corpora.outcome import VERDICT, judged, marked, short, told
+from tests.corpora.outcome import (
+    VERDICT,
+    describe_answer,
+    describe_item,
+    describe_mark,
+    short_hash,
+)
 from tests.understanding.asking import differences, items, sample_worlds, world_of
 from tests.understanding.blind import Blind, of_our_own, of_the_benchmark, rounds
 from tests.understanding.model.cassette import replayed
@@ -26,8 +32,8 @@ from tests.understanding.towns import SIGHTSEEING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
-    """A text by its key in the corpus, and its outcome in one line."""
+class TextOutcome:
+    """A text with its key in the corpus and its outcome in one line."""
 
     key: str
     text: str
@@ -36,107 +42,111 @@ class Told:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corpus:
-    """Texts that are kept together; ``needs`` is what they read of the third-party data, if any."""
+    """Texts that belong together; ``needs`` is the third-party data that they read, if any."""
 
     name: str
-    read: Callable[[Path], Iterator[Told]]
+    read: Callable[[Path], Iterator[TextOutcome]]
     needs: str | None = None
 
     def __str__(self) -> str:
         return self.name
 
 
-def dataset(path: Path, front_ends: Sequence[FrontEnd] = (RULES,)) -> Iterator[Told]:
-    """Yield the records of a dataset with their verdicts, and what is wrong with it as a whole."""
+def dataset(path: Path, front_ends: Sequence[FrontEnd] = (RULES,)) -> Iterator[TextOutcome]:
+    """Yield the records of a dataset with their verdicts, and the findings about the dataset."""
     report = verify_datasets(load_datasets(str(path)), Run(front_ends=tuple(front_ends)))
     for item in report.items:
-        yield Told(key=str(item.id), text=item.question, outcome=judged(item))
+        yield TextOutcome(key=str(item.id), text=item.question, outcome=describe_item(item))
     for found in report.dataset_findings:
         key = f"{found.code}:{found.cause or '-'}"
-        yield Told(key=key, text=found.message, outcome=f"{found.count} #{short(found.ids)}")
-
-
-def _asked(key: str, text: str, options: list[str], world: World, right: int) -> Told:
-    """Return one question with how its answer compares with the right one."""
-    question = Question(id=key, text=text, options=tuple(options))
-    return Told(key=key, text=text, outcome=marked(answer_question(question, world), right))
-
-
-def _round(path: Path, blinds: tuple[Blind, ...]) -> Iterator[Told]:
-    """Yield the questions of a blind round."""
-    for blind in blinds:
-        found = answer_question(blind.question, world_of(blind.context))
-        yield Told(
-            key=f"{path.stem}/{blind.question.id}",
-            text=blind.question.text,
-            outcome=marked(found, blind.answer),
+        yield TextOutcome(
+            key=key, text=found.message, outcome=f"{found.count} #{short_hash(found.ids)}"
         )
 
 
-def rounds_of_our_own(_: Path) -> Iterator[Told]:
-    """Yield the questions of the blind rounds about contexts of our own."""
+def _answered(key: str, text: str, options: list[str], world: World, right: int) -> TextOutcome:
+    """Return a question with how its answer compares with the right one."""
+    question = Question(id=key, text=text, options=tuple(options))
+    return TextOutcome(
+        key=key, text=text, outcome=describe_mark(answer_question(question, world), right)
+    )
+
+
+def _round(path: Path, blinds: tuple[Blind, ...]) -> Iterator[TextOutcome]:
+    """Yield the questions of a blind round."""
+    for blind in blinds:
+        found = answer_question(blind.question, world_of(blind.context))
+        yield TextOutcome(
+            key=f"{path.stem}/{blind.question.id}",
+            text=blind.question.text,
+            outcome=describe_mark(found, blind.answer),
+        )
+
+
+def own_rounds(_: Path) -> Iterator[TextOutcome]:
+    """Yield the questions of the blind rounds about our own contexts."""
     for path in rounds():
         yield from _round(path, of_our_own(path))
 
 
-def rounds_of_the_benchmark(benchmark: Path) -> Iterator[Told]:
+def benchmark_rounds(benchmark: Path) -> Iterator[TextOutcome]:
     """Yield the questions of the blind rounds about contexts of the benchmark."""
     for path in rounds():
         yield from _round(path, of_the_benchmark(path, benchmark))
 
 
-def fresh_questions(_: Path) -> Iterator[Told]:
-    """Yield the questions that no rule was written for, with their answers."""
+def fresh_questions(_: Path) -> Iterator[TextOutcome]:
+    """Yield questions that no rule was written for, with their answers."""
     for item in items("fresh_questions.json"):
         place = item["context_id"]
-        key = f"{place} {short([item['question'], item['options']])}"
+        key = f"{place} {short_hash([item['question'], item['options']])}"
         world = sample_worlds()[place]
-        yield _asked(key, item["question"], item["options"], world, item["answer"])
+        yield _answered(key, item["question"], item["options"], world, item["answer"])
 
 
-def paraphrases(_: Path) -> Iterator[Told]:
-    """Yield the rewordings of queries, and whether each gives the query that is meant."""
+def paraphrases(_: Path) -> Iterator[TextOutcome]:
+    """Yield the rewordings of queries, and whether each gives the intended query."""
     for item in items("paraphrases.json"):
         for text in item["texts"]:
-            yield _read(item, text, sample_worlds()[item["context_id"]])
+            yield _read_as(item, text, sample_worlds()[item["context_id"]])
 
 
-def trip_questions(_: Path) -> Iterator[Told]:
-    """Yield the questions about trips, and whether each gives the query that is meant."""
+def trip_questions(_: Path) -> Iterator[TextOutcome]:
+    """Yield the questions about trips, and whether each gives the intended query."""
     for item in items("trip_questions.json"):
-        yield _read(item, item["question"], SIGHTSEEING)
+        yield _read_as(item, item["question"], SIGHTSEEING)
 
 
-def journeys(_: Path) -> Iterator[Told]:
-    """Yield the questions about journeys told freely, and whether each gives what is meant."""
+def journeys(_: Path) -> Iterator[TextOutcome]:
+    """Yield freely worded questions about journeys, and whether each gives the intended query."""
     for item in items("journeys.json"):
-        yield _read(item, item["question"], SIGHTSEEING)
+        yield _read_as(item, item["question"], SIGHTSEEING)
 
 
-def word_pairs(_: Path) -> Iterator[Told]:
-    """Yield pairs of questions that differ by one phrase: in passing, or such that it narrows."""
-    found = _file("word_pairs.json")
+def word_pairs(_: Path) -> Iterator[TextOutcome]:
+    """Yield pairs of questions that differ by one phrase, harmless or narrowing."""
+    found = _load_file("word_pairs.json")
     for pair in found["pairs"]:
         world = world_of(found["worlds"][pair["world"]])
         for side in ("harmless", "restrictive"):
             asked = pair[side]
             key = f"{pair['id']} {side}"
-            yield _asked(key, asked["text"], pair["options"], world, asked["answer"])
+            yield _answered(key, asked["text"], pair["options"], world, asked["answer"])
 
 
-def languages(_: Path) -> Iterator[Told]:
-    """Yield questions in five other languages, as the kept replies of a model read them."""
-    for item in _file("model/languages.json"):
+def languages(_: Path) -> Iterator[TextOutcome]:
+    """Yield questions in five other languages, as recorded replies of a model read them."""
+    for item in _load_file("model/languages.json"):
         question = Question(id=item["id"], text=item["question"], options=tuple(item["options"]))
         model = replayed("replies_languages.json")
         found = answer_question(question, sample_worlds()[item["sample"]], front_ends=(model,))
         key = f"{item['language']} {item['id']}"
-        yield Told(key=key, text=question.text, outcome=marked(found, item["answer"]))
+        yield TextOutcome(key=key, text=question.text, outcome=describe_mark(found, item["answer"]))
 
 
-def labelled(name: str) -> Iterator[Told]:
-    """Yield questions as people write them, with the verdict on their labels, which are right."""
-    found = _file(name)
+def labelled(name: str) -> Iterator[TextOutcome]:
+    """Yield questions as people write them, with the verdicts on their labels, which are right."""
+    found = _load_file(name)
     records = [
         {
             "id": asked["id"],
@@ -147,27 +157,27 @@ def labelled(name: str) -> Iterator[Told]:
         for asked in found["questions"]
     ]
     for item in verify_dataset(records).items:
-        yield Told(key=str(item.id), text=item.question, outcome=judged(item))
+        yield TextOutcome(key=str(item.id), text=item.question, outcome=describe_item(item))
 
 
-def _file(name: str) -> Any:  # noqa: ANN401 - JSON
-    """Return what stands in a file of the tests of understanding."""
+def _load_file(name: str) -> Any:  # noqa: ANN401 - JSON
+    """Return the JSON content of a file of the tests of understanding."""
     return json.loads((TEXTS / name).read_text(encoding="utf-8"))
 
 
-def _read(item: dict[str, Any], text: str, world: World) -> Told:
-    """Return one text with whether it is read as meant."""
+def _read_as(item: dict[str, Any], text: str, world: World) -> TextOutcome:
+    """Return a text with whether it gives the intended query."""
     question = Question(id=text, text=text, options=tuple(item["options"]))
     answer = answer_question(question, world)
     mark = "not read"
     if answer.query is not None:
-        mark = "as meant" if _means(answer.query, parse_query(item["query"])) else "otherwise"
-    key = f"{item['query']['ask']} {short([item.get('context_id'), text, item['options']])}"
-    return Told(key=key, text=text, outcome=f"{told(answer)}{VERDICT}{mark}")
+        mark = "as meant" if _asks_same(answer.query, parse_query(item["query"])) else "otherwise"
+    key = f"{item['query']['ask']} {short_hash([item.get('context_id'), text, item['options']])}"
+    return TextOutcome(key=key, text=text, outcome=f"{describe_answer(answer)}{VERDICT}{mark}")
 
 
-def _means(query: Query, wanted: Query) -> bool:
-    """Whether two queries ask the same: offered candidates count where both name them."""
+def _asks_same(query: Query, wanted: Query) -> bool:
+    """Return whether two queries ask the same; offered candidates count only if both name them."""
     if isinstance(query, Unanswerable) and isinstance(wanted, Unanswerable):
         return True
     both = [places for places in map(places_of, (query, wanted)) if places and places.among]
@@ -189,7 +199,7 @@ TEXTS = Path(__file__).parent.parent / "understanding"
 BENCHMARK = "mapeval/dev.json"
 CORPORA = (
     Corpus(name="sample", read=lambda _: dataset(sample_path())),
-    Corpus(name="rounds_own", read=rounds_of_our_own),
+    Corpus(name="rounds_own", read=own_rounds),
     Corpus(name="fresh", read=fresh_questions),
     Corpus(name="paraphrases", read=paraphrases),
     Corpus(name="trip_questions", read=trip_questions),
@@ -211,7 +221,7 @@ CORPORA = (
         read=lambda path: dataset(path, (RULES, replayed("replies_mapeval.json"))),
         needs=BENCHMARK,
     ),
-    Corpus(name="rounds_benchmark", read=rounds_of_the_benchmark, needs=BENCHMARK),
+    Corpus(name="rounds_benchmark", read=benchmark_rounds, needs=BENCHMARK),
     Corpus(name="traps", read=dataset, needs="mapeval/traps.json"),
     Corpus(name="mapqa", read=dataset, needs="mapqa/california"),
     Corpus(

@@ -1,6 +1,6 @@
-"""Examples of internal functions: each file holds those of one module, by what they show.
+"""Examples of internal functions, one file per module, each headed by the name that it shows.
 
-They run in the namespace of their module, as if they stood in its docstrings.
+They run in the namespace of their module, like doctests.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _examples() -> list[doctest.DocTest]:
 
 
 @pytest.mark.parametrize("example", _examples(), ids=lambda example: example.name)
-def test_an_example_comes_out_as_written(example: doctest.DocTest) -> None:
+def test_an_example_gives_the_output_shown(example: doctest.DocTest) -> None:
     module = import_module(example.name.partition(":")[0])
     example.globs = {**vars(module), "__name__": "__main__"}
     output: list[str] = []

@@ -1,1 +1,1 @@
-"""Tests of geoeval.cli."""
+"""Tests of geoeval.llm."""

@@ -1,4 +1,4 @@
-"""A chat endpoint on this machine that answers as told, and keeps what it was sent."""
+"""A local chat endpoint with scripted answers, which records the requests that it gets."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from geoeval.llm.endpoint import Endpoint
 
 Body = dict[str, Any]
 MODEL = "fake-1"
-_OF_A_USER = ("OPENAI_API_KEY", "OPENAI_ADMIN_KEY", "OPENAI_BASE_URL")
+_USER_SETTINGS = ("OPENAI_API_KEY", "OPENAI_ADMIN_KEY", "OPENAI_BASE_URL")
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What the endpoint answers to one request: a status, a body, seconds to wait before.
+    """The answer to one request: a status, a body and the seconds to wait before it.
 
-    ``drip_s`` are the seconds between two bytes of the body; None sends it at once.
+    ``drip_s`` is the number of seconds between two bytes of the body; None sends it at once.
     """
 
     body: object
@@ -35,7 +35,7 @@ class Answer:
 
 
 def says(content: object, **message: object) -> Answer:
-    """Return a completion whose message is a text, or an object written as JSON."""
+    """Return a completion whose message is a text, or an object serialised to JSON."""
     text = content if isinstance(content, str) or content is None else json.dumps(content)
     choice = {"index": 0, "message": {"role": "assistant", "content": text, **message}}
     usage = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
@@ -43,7 +43,7 @@ def says(content: object, **message: object) -> Answer:
 
 
 def fails(status: int, message: str = "no", **error: object) -> Answer:
-    """Return an error as endpoints write it."""
+    """Return an error response of the usual form."""
     return Answer({"error": {"message": message, **error}}, status)
 
 
@@ -65,18 +65,18 @@ Behaviour = Callable[[Body], Answer]
 
 
 def scripted(*answers: Answer) -> Behaviour:
-    """Return a behaviour that gives one answer after the other, the last one for ever."""
-    left = list(answers)
+    """Return a behaviour that gives the answers in turn, and repeats the last one."""
+    remaining = list(answers)
 
     def behave(_body: Body) -> Answer:
-        return left.pop(0) if len(left) > 1 else left[0]
+        return remaining.pop(0) if len(remaining) > 1 else remaining[0]
 
     return behave
 
 
 @contextmanager
 def serving(behave: Behaviour) -> Iterator[Fake]:
-    """Run an endpoint for the length of a block."""
+    """Run an endpoint within a ``with`` block."""
     fake = Fake()
     lock = threading.Lock()
 
@@ -117,7 +117,7 @@ def serving(behave: Behaviour) -> Iterator[Fake]:
     thread.start()
     try:
         with patch.dict(os.environ, NO_PROXY="127.0.0.1"):
-            for name in _OF_A_USER:
+            for name in _USER_SETTINGS:
                 os.environ.pop(name, None)
             yield fake
     finally:

@@ -1,4 +1,4 @@
-"""The rules of strict structured output, written down apart from what is to keep them."""
+"""The rules of strict structured output, written independently of the code that follows them."""
 
 from __future__ import annotations
 
@@ -14,55 +14,55 @@ ALLOWED = {
     "boolean": {"enum"},
     "null": set[str](),
 }
-DEEPEST = 10
-MOST_PROPERTIES = 5000
-MOST_TEXT = 120_000
-MOST_ENUM_VALUES = 1000
+MAX_DEPTH = 10
+MAX_PROPERTIES = 5000
+MAX_TEXT = 120_000
+MAX_ENUM_VALUES = 1000
 
 
 def violations(schema: dict[str, Any]) -> list[str]:
-    """Return what keeps a schema from being taken, each with its path."""
+    """Return the violations of the rules in a schema, each with its path."""
     parts = schema.get("$defs", {})
     found = list(_violations({key: schema[key] for key in schema if key != "$defs"}, "$", 0))
     found += [each for name, part in parts.items() for each in _violations(part, name, 0)]
     named = {str(node["$ref"]) for node in _nodes(schema) if "$ref" in node}
     found += [f"{name}: not defined" for name in named - {f"#/$defs/{part}" for part in parts}]
     if schema.get("type") != "object":
-        found.append("$: the root is no object")
+        found.append("$: the root is not an object")
     nodes = list(_nodes(schema))
     names = [name for node in nodes for name in node.get("properties", ())]
     values = [value for node in nodes for value in node.get("enum", ())]
-    if len(names) > MOST_PROPERTIES:
+    if len(names) > MAX_PROPERTIES:
         found.append("$: too many properties")
-    if sum(len(str(text)) for text in (*names, *values)) > MOST_TEXT:
+    if sum(len(str(text)) for text in (*names, *values)) > MAX_TEXT:
         found.append("$: too much text")
-    if len(values) > MOST_ENUM_VALUES:
+    if len(values) > MAX_ENUM_VALUES:
         found.append("$: too many values of enums")
     return found
 
 
 def _nodes(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield every schema inside of one."""
+    """Yield a schema and every schema inside it."""
     yield schema
-    below = (
+    children = (
         *schema.get("properties", {}).values(),
         *schema.get("anyOf", ()),
         *schema.get("$defs", {}).values(),
     )
-    for child in (*below, *([schema["items"]] if "items" in schema else [])):
+    for child in (*children, *([schema["items"]] if "items" in schema else [])):
         yield from _nodes(child)
 
 
 def _violations(schema: dict[str, Any], path: str, depth: int) -> Iterator[str]:
-    if depth > DEEPEST:
+    if depth > MAX_DEPTH:
         yield f"{path}: too deep"
     if "$ref" in schema:
         if set(schema) != {"$ref"}:
-            yield f"{path}: a reference beside {set(schema)}"
+            yield f"{path}: a reference with other keys, {set(schema)}"
         return
     if "anyOf" in schema:
         if set(schema) - {"anyOf", "description"}:
-            yield f"{path}: anyOf beside {set(schema)}"
+            yield f"{path}: anyOf with other keys, {set(schema)}"
         for index, choice in enumerate(schema["anyOf"]):
             yield from _violations(choice, f"{path}|{index}", depth)
         return

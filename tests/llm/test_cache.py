@@ -1,4 +1,4 @@
-"""Replies kept on disk."""
+"""The cache of model replies on disk."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ REQUEST = {"model": "m", "messages": [["user", "Où?"]]}
 REPLY = Reply(text="Là.", prompt_tokens=3)
 
 
-def test_a_reply_is_kept_by_its_request(tmp_path: Path) -> None:
-    """The same request gives it again, in another order of members too; another does not."""
+def test_a_reply_is_cached_under_its_request(tmp_path: Path) -> None:
+    """The order of JSON members does not matter; another request has no reply."""
     cache = ReplyCache(tmp_path / "deep" / "replies")
     assert cache.get(REQUEST) is None
     cache.put(REQUEST, REPLY)
@@ -24,8 +24,8 @@ def test_a_reply_is_kept_by_its_request(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("broken", [b"", b"{", b"[]", b'{"text": 5}', b"\xff"])
-def test_a_broken_file_is_no_reply(tmp_path: Path, broken: bytes) -> None:
-    """What cannot be read is asked for again and overwritten."""
+def test_a_broken_cache_file_is_ignored(tmp_path: Path, broken: bytes) -> None:
+    """The next reply overwrites it."""
     cache = ReplyCache(tmp_path)
     cache.put(REQUEST, REPLY)
     (file,) = tmp_path.iterdir()
@@ -35,8 +35,8 @@ def test_a_broken_file_is_no_reply(tmp_path: Path, broken: bytes) -> None:
     assert cache.get(REQUEST) == REPLY
 
 
-def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
-    """A file in the place of the folder, and a path that is none, are wrong usage."""
+def test_an_invalid_cache_folder_is_rejected(tmp_path: Path) -> None:
+    """The path is a file, or contains a null character."""
     file = tmp_path / "file"
     file.touch()
     with pytest.raises(UsageError, match=r"cannot create the cache '.*file': File exists"):
@@ -45,8 +45,8 @@ def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
         ReplyCache("a\0b")
 
 
-def test_a_folder_that_is_gone(tmp_path: Path) -> None:
-    """A reply that cannot be kept ends the run with the reason, for nothing would be kept."""
+def test_a_deleted_cache_folder_is_reported(tmp_path: Path) -> None:
+    """The run ends, since no further reply could be cached."""
     cache = ReplyCache(tmp_path / "replies")
     cache.folder.rmdir()
     with pytest.raises(UsageError, match=r"cannot write the cache .*: No such file or directory"):

@@ -1,4 +1,4 @@
-"""A model asked for JSON: forms of request, cache, count, patience."""
+"""Asking a model for JSON: request forms, cache, usage and giving up."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from geoeval.llm.endpoint import Endpoint
 from geoeval.llm.schema import strict_schema
 from tests.llm.fake_endpoint import Answer, Behaviour, Body, fails, says, scripted, serving
 
-ASKED = [Message("user", "Where?")]
+MESSAGES = [Message("user", "Where?")]
 SCHEMA = strict_schema({"type": "object", "properties": {"a": {"type": "string"}}})
 
 
 def ask(model: ChatModel, text: str = "Where?") -> str:
-    """Return what a model says to a text."""
+    """Return the reply of a model to a text."""
     return model.ask([Message("user", text)], SCHEMA, "place").text
 
 
-def test_the_first_form_asks_for_strict_json() -> None:
-    """The schema goes with the request, and nothing is left to chance."""
+def test_the_first_request_asks_for_strict_json() -> None:
+    """It carries the schema, temperature 0 and a seed."""
     with serving(scripted(says("{}"))) as fake:
         ask(fake.model())
     (body,) = fake.requests
@@ -32,12 +32,12 @@ def test_the_first_form_asks_for_strict_json() -> None:
     assert body["response_format"] == {"type": "json_schema", "json_schema": named}
 
 
-def takes(output: str | None, *, sampling: bool) -> Behaviour:
-    """Return an endpoint that takes requests of some forms only."""
+def accepts(output: str | None, *, sampling: bool) -> Behaviour:
+    """Return an endpoint that accepts some forms of request only."""
 
     def behave(body: Body) -> Answer:
-        asked = body.get("response_format", {}).get("type")
-        if asked not in (output, None) or ("temperature" in body and not sampling):
+        output_asked = body.get("response_format", {}).get("type")
+        if output_asked not in (output, None) or ("temperature" in body and not sampling):
             return fails(400, "unsupported")
         return says("{}")
 
@@ -54,9 +54,9 @@ def takes(output: str | None, *, sampling: bool) -> Behaviour:
         (None, False, 6),
     ],
 )
-def test_a_simpler_form_is_found_once(output: str | None, *, sampling: bool, tries: int) -> None:
-    """What the endpoint refuses is left away, and not tried again by later requests."""
-    with serving(takes(output, sampling=sampling)) as fake:
+def test_a_supported_form_is_found_once(output: str | None, *, sampling: bool, tries: int) -> None:
+    """Later requests do not repeat the forms that the endpoint rejected."""
+    with serving(accepts(output, sampling=sampling)) as fake:
         model = fake.model()
         ask(model)
         assert len(fake.requests) == tries
@@ -65,8 +65,8 @@ def test_a_simpler_form_is_found_once(output: str | None, *, sampling: bool, tri
     assert model.usage.requests == 2
 
 
-def test_a_request_refused_in_every_form() -> None:
-    """A request that is at fault itself fails after all forms; later ones are tried again."""
+def test_a_request_rejected_in_every_form_fails() -> None:
+    """Later requests are still sent."""
     with serving(lambda body: fails(400) if "long" in str(body["messages"]) else says("a")) as fake:
         model = fake.model()
         with pytest.raises(ModelRequestError, match="returned 400"):
@@ -79,8 +79,8 @@ def test_a_request_refused_in_every_form() -> None:
     assert (model.usage.requests, model.usage.failed) == (1, 2)
 
 
-def test_an_endpoint_that_never_answers_is_given_up() -> None:
-    """After three requests without reply no further one is sent."""
+def test_an_endpoint_that_never_answers_is_abandoned() -> None:
+    """No request is sent after three without a reply."""
     with serving(scripted(fails(500))) as fake:
         model = fake.model(retries=0)
         for _ in range(PATIENCE + 2):
@@ -91,8 +91,8 @@ def test_an_endpoint_that_never_answers_is_given_up() -> None:
     assert model.usage.never_worked
 
 
-def test_an_endpoint_that_has_answered_is_not_given_up() -> None:
-    """Failures after an answer concern their own question."""
+def test_an_endpoint_that_has_answered_is_not_abandoned() -> None:
+    """Later failures concern only their own question."""
     with serving(scripted(says("a"), *[fails(500)] * 4, says("b"))) as fake:
         model = fake.model(retries=0)
         ask(model)
@@ -103,8 +103,8 @@ def test_an_endpoint_that_has_answered_is_not_given_up() -> None:
     assert not model.usage.never_worked
 
 
-def test_a_kept_reply_asks_nobody(tmp_path: Path) -> None:
-    """The second run takes all from the cache; another model or endpoint does not."""
+def test_a_cached_reply_needs_no_request(tmp_path: Path) -> None:
+    """The cache depends on model and endpoint, and does not contain the API key."""
     with serving(scripted(says("a", refusal=None))) as fake:
         first = ChatModel("m", Endpoint(fake.url, api_key="sk-secret"), ReplyCache(tmp_path))
         assert ask(first) == "a"

@@ -11,14 +11,14 @@ from geoeval.llm.completion import Message, Reply
 from geoeval.llm.endpoint import Endpoint
 from tests.llm.fake_endpoint import Answer, fails, says, scripted, serving
 
-ASKED = [Message("user", "Wohin führt der Weg? 😀")]
+MESSAGES = [Message("user", "Wohin führt der Weg? 😀")]
 KEY = "sk-secret-0123456789"
 
 
-def test_a_good_answer() -> None:
-    """The request carries model, messages and settings; the reply its text and tokens."""
+def test_a_request_gets_its_reply() -> None:
+    """The request carries model, messages and settings; the reply has text and token counts."""
     with serving(scripted(says("Dorthin."))) as fake:
-        reply = Endpoint(fake.url).complete("m", ASKED, {"temperature": 0})
+        reply = Endpoint(fake.url).complete("m", MESSAGES, {"temperature": 0})
     assert reply == Reply(text="Dorthin.", prompt_tokens=100, completion_tokens=10)
     (body,) = fake.requests
     assert body == {
@@ -28,37 +28,36 @@ def test_a_good_answer() -> None:
     }
 
 
-def test_the_key_is_sent_only_where_there_is_one() -> None:
-    """With a key it stands in the header; without one there is no such header."""
+def test_a_key_is_sent_in_the_header() -> None:
+    """Without a key there is no such header."""
     with serving(scripted(says("a"))) as fake:
-        Endpoint(fake.url, api_key=KEY).complete("m", ASKED, {})
-        Endpoint(fake.url).complete("m", ASKED, {})
+        Endpoint(fake.url, api_key=KEY).complete("m", MESSAGES, {})
+        Endpoint(fake.url).complete("m", MESSAGES, {})
     first, second = fake.headers
     assert first["authorization"] == f"Bearer {KEY}"
     assert "authorization" not in second
 
 
-def test_a_refusal_and_an_empty_reply() -> None:
-    """A refusal is one, by its member or by the filter; no content is an empty text."""
+def test_refusals_and_empty_replies_are_distinguished() -> None:
+    """A refusal is a member of the message or comes from the content filter."""
     filtered = {"choices": [{"message": {"content": "a"}, "finish_reason": "content_filter"}]}
-    refuses = says(None, refusal="I will not.")
-    with serving(scripted(refuses, Answer(filtered), says(None))) as fake:
+    refusal = says(None, refusal="I will not.")
+    with serving(scripted(refusal, Answer(filtered), says(None))) as fake:
         endpoint = Endpoint(fake.url)
-        replies = [endpoint.complete("m", ASKED, {}) for _ in range(3)]
+        replies = [endpoint.complete("m", MESSAGES, {}) for _ in range(3)]
     assert replies[0].refusal == "I will not."
     assert replies[1].refusal == "the endpoint's content filter stopped the reply"
     assert (replies[2].refusal, replies[2].text) == (None, "")
 
 
-def test_too_many_requests_and_then_fine() -> None:
-    """A 429 and a 503 are tried again."""
+def test_overloaded_endpoints_are_retried() -> None:
     with serving(scripted(fails(429), fails(503), says("a"))) as fake:
-        assert Endpoint(fake.url).complete("m", ASKED, {}).text == "a"
+        assert Endpoint(fake.url).complete("m", MESSAGES, {}).text == "a"
     assert len(fake.requests) == 3
 
 
 @pytest.mark.parametrize(
-    ("status", "told"),
+    ("status", "message"),
     [
         (401, r"returned 401 for the model 'm': 'bad key \[key\]'; set OPENAI_API_KEY to"),
         (403, "returned 403 .*the key may not use this model"),
@@ -67,98 +66,96 @@ def test_too_many_requests_and_then_fine() -> None:
         (500, "returned 500 .*try again later"),
     ],
 )
-def test_an_endpoint_of_no_use(status: int, told: str) -> None:
-    """After all attempts the error says what to do, and the key does not stand in it."""
+def test_error_statuses_are_reported_with_advice(status: int, message: str) -> None:
+    """The message does not contain the API key."""
     with (
         serving(scripted(fails(status, f"bad key {KEY}"))) as fake,
-        pytest.raises(ModelUnavailableError, match=told) as caught,
+        pytest.raises(ModelUnavailableError, match=message) as caught,
     ):
-        Endpoint(fake.url, api_key=KEY, retries=2).complete("m", ASKED, {})
+        Endpoint(fake.url, api_key=KEY, retries=2).complete("m", MESSAGES, {})
     assert KEY not in str(caught.value)
     assert len(fake.requests) == (3 if status in {429, 500} else 1)
 
 
 @pytest.mark.parametrize("status", [400, 413, 422])
-def test_a_request_that_is_refused(status: int) -> None:
-    """A request that the endpoint does not take as it is, is another matter."""
+def test_a_rejected_request_has_its_own_error(status: int) -> None:
+    """A request at fault is not a sign of an unavailable endpoint."""
     with (
         serving(scripted(fails(status, "context too long"))) as fake,
         pytest.raises(ModelRequestError, match=f"returned {status} .*'context too long'"),
     ):
-        Endpoint(fake.url).complete("m", ASKED, {})
+        Endpoint(fake.url).complete("m", MESSAGES, {})
 
 
 @pytest.mark.parametrize(
     "body", ["<html>Welcome</html>", {}, {"choices": []}, {"choices": [{}]}, [], "not json"]
 )
-def test_what_is_no_completion(body: object) -> None:
-    """A server that answers with something else is hardly the right address."""
+def test_other_content_than_a_completion_is_rejected(body: object) -> None:
+    """The address is probably wrong."""
     with (
         serving(scripted(Answer(body))) as fake,
         pytest.raises(ModelUnavailableError, match=r"expected a chat completion from .*--base-url"),
     ):
-        Endpoint(fake.url).complete("m", ASKED, {})
+        Endpoint(fake.url).complete("m", MESSAGES, {})
 
 
 @pytest.mark.parametrize("body", ["gone", {"detail": "gone"}, ""])
-def test_an_error_of_another_form(body: object) -> None:
-    """The body of an error is told where it has no message of the usual form."""
+def test_an_unusual_error_body_is_quoted(body: object) -> None:
     with (
         serving(scripted(Answer(body, 404))) as fake,
         pytest.raises(
             ModelUnavailableError, match=r"returned 404 for the model 'm': .*(gone|no mes)"
         ),
     ):
-        Endpoint(fake.url).complete("m", ASKED, {})
+        Endpoint(fake.url).complete("m", MESSAGES, {})
 
 
-def test_an_endpoint_that_does_not_answer_in_time() -> None:
-    """The wait ends after the time set."""
+def test_a_slow_answer_times_out() -> None:
     with (
         serving(scripted(Answer({}, wait_s=0.6))) as fake,
         pytest.raises(ModelUnavailableError, match=r"did not answer within 0\.2 s; try --timeout"),
     ):
-        Endpoint(fake.url, timeout_s=0.2, retries=0).complete("m", ASKED, {})
+        Endpoint(fake.url, timeout_s=0.2, retries=0).complete("m", MESSAGES, {})
 
 
-def test_an_endpoint_that_is_not_there() -> None:
-    """A port at which nobody listens cannot be reached; user and password are not shown."""
+def test_an_unreachable_endpoint_is_reported() -> None:
+    """The message does not show user and password of the URL."""
     with socket.socket() as free, serving(scripted(says("a"))):
         free.bind(("127.0.0.1", 0))
         url = f"http://me:{KEY}@127.0.0.1:{free.getsockname()[1]}/v1"
         with pytest.raises(ModelUnavailableError, match=r"cannot reach .*refused") as caught:
-            Endpoint(url, retries=0).complete("m", ASKED, {})
+            Endpoint(url, retries=0).complete("m", MESSAGES, {})
     assert KEY not in str(caught.value)
 
 
 @pytest.mark.parametrize(
     "url", ["", "localhost:8000", "ftp://host/v1", "http://", "http://[::1/v1"]
 )
-def test_what_is_no_address(url: str) -> None:
-    """An address is checked before anything is sent."""
+def test_an_invalid_url_is_rejected(url: str) -> None:
+    """URLs are checked before anything is sent."""
     with pytest.raises(UsageError, match="expected an endpoint URL, such as http"):
         Endpoint(url)
 
 
-def test_the_library_of_the_extra_is_absent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without it the error says what to install."""
+def test_a_missing_library_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message names the extra to install."""
     monkeypatch.setattr("geoeval.extras.find_spec", lambda _name: None)
     with pytest.raises(UsageError, match=r'expected openai.*pip install "\.\[llm\]"'):
         Endpoint()
 
 
-def test_an_answer_that_never_ends() -> None:
-    """One byte now and then is no answer in time."""
+def test_a_dripping_answer_times_out() -> None:
+    """The timeout covers the whole answer, not each byte."""
     with serving(scripted(Answer(" " * 100, drip_s=0.05))) as fake:
         endpoint = Endpoint(fake.url, timeout_s=0.2, retries=0)
         with pytest.raises(ModelUnavailableError, match=r"did not answer within 0\.2 s"):
-            endpoint.complete("m", ASKED, {})
+            endpoint.complete("m", MESSAGES, {})
 
 
-def test_an_answer_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_oversized_answer_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is not read to its end."""
     monkeypatch.setattr("geoeval.llm.limits.MAX_BYTES", 1000)
     with serving(scripted(says("a" * 1001))) as fake:
         endpoint = Endpoint(fake.url, retries=0)
         with pytest.raises(ModelUnavailableError, match="its response has more than 1,000 bytes"):
-            endpoint.complete("m", ASKED, {})
+            endpoint.complete("m", MESSAGES, {})

@@ -1,4 +1,4 @@
-"""Finding the JSON object in what a model says."""
+"""Finding the JSON object in the reply of a model."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from geoeval.llm.chat import object_in
     ],
 )
 def test_the_object_is_found(reply: str) -> None:
-    """A fence, words around it and thoughts before it do not matter."""
+    """Fences, surrounding words and preceding thoughts are ignored."""
     assert object_in(reply) == {"kind": "nearest"}
 
 
@@ -35,7 +35,7 @@ def test_the_object_is_found(reply: str) -> None:
         ('{"a":' * 100_000, "recursion"),
     ],
 )
-def test_what_holds_no_object(reply: str, message: str) -> None:
-    """A broken object is not replaced by a whole one inside of it."""
+def test_a_reply_without_an_object_is_rejected(reply: str, message: str) -> None:
+    """An object inside a broken object does not count."""
     with pytest.raises(ModelOutputError, match=message):
         object_in(reply)

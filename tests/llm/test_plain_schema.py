@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from typing import Annotated, Literal
+from typing import Annotated
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -11,24 +11,11 @@ from pydantic import BaseModel, Field
 
 from geoeval.errors import UsageError
 from geoeval.llm.schema import plain_schema
-
-
-class Circle(BaseModel):
-    """A round shape."""
-
-    radius: float = Field(gt=0, description="In metres")
-    shape: Literal["circle"] = "circle"
-
-
-class Square(BaseModel):
-    """A shape of four sides."""
-
-    side: float | None = None
-    shape: Literal["square"] = "square"
+from tests.llm.shapes import Circle, Square, Tree
 
 
 class Drawing(BaseModel):
-    """Shapes and what is written on them."""
+    """Shapes and the text on them."""
 
     title: str = "Untitled"
     shapes: list[Annotated[Circle | Square, Field(discriminator="shape")]] = []
@@ -37,8 +24,8 @@ class Drawing(BaseModel):
     notes: dict[str, Square] = {}
 
 
-def test_nothing_is_elsewhere() -> None:
-    """References, definitions and titles are gone; what they said stands where it is used."""
+def test_references_are_replaced_by_their_definitions() -> None:
+    """Definitions, discriminators and titles are gone."""
     plain = plain_schema(Drawing.model_json_schema())
     assert not any(word in str(plain) for word in ("$ref", "$defs", "discriminator", "'title': '"))
     properties = plain["properties"]
@@ -49,15 +36,15 @@ def test_nothing_is_elsewhere() -> None:
     assert properties["notes"]["additionalProperties"] == square
 
 
-def test_a_member_may_be_called_as_a_keyword_is() -> None:
-    """A property named "title" is no title."""
+def test_a_property_may_have_the_name_of_a_keyword() -> None:
+    """A property named "title" is not a title."""
     properties = plain_schema(Drawing.model_json_schema())["properties"]
     assert isinstance(properties, dict)
     assert properties["title"] == {"type": "string", "default": "Untitled"}
 
 
-def test_a_null_that_stands_for_nothing_is_left_out() -> None:
-    """What may be left out need not be null; what is left of a choice of two is no choice."""
+def test_null_is_removed_from_optional_properties() -> None:
+    """A choice with a single alternative left is unwrapped."""
     properties = plain_schema(Drawing.model_json_schema())["properties"]
     assert isinstance(properties, dict)
     best = properties["best"]
@@ -82,25 +69,17 @@ def test_a_null_that_stands_for_nothing_is_left_out() -> None:
         ({"title": 3}, False),
     ],
 )
-def test_the_same_is_valid(drawing: dict[str, object], valid: bool) -> None:
-    """The plain schema takes and refuses what the schema does that it was made of."""
+def test_both_schemas_accept_the_same_values(drawing: dict[str, object], valid: bool) -> None:
     schema = Drawing.model_json_schema()
     assert Draft202012Validator(schema).is_valid(drawing) is valid
     assert Draft202012Validator(plain_schema(schema)).is_valid(drawing) is valid
 
 
-def test_the_schema_given_stays_as_it_is() -> None:
-    """Nothing is changed in place."""
+def test_the_plain_schema_leaves_its_input_unchanged() -> None:
     schema = Drawing.model_json_schema()
     before = copy.deepcopy(schema)
     plain_schema(schema)
     assert schema == before
-
-
-class Tree(BaseModel):
-    """Something that holds itself."""
-
-    branches: list[Tree] = []
 
 
 @pytest.mark.parametrize(
@@ -110,7 +89,8 @@ class Tree(BaseModel):
         ({"$ref": "#/$defs/Gone"}, "expected a JSON Schema, got None"),
     ],
 )
-def test_what_cannot_be_inlined(schema: dict[str, object], message: str) -> None:
-    """A schema that refers to itself or to nothing is refused."""
+def test_recursive_and_dangling_references_are_rejected(
+    schema: dict[str, object], message: str
+) -> None:
     with pytest.raises(UsageError, match=message):
         plain_schema(schema)

@@ -1,34 +1,21 @@
-"""JSON Schema in the form that strict structured output takes."""
+"""JSON Schema in the form that strict structured output accepts."""
 
 from __future__ import annotations
 
 import copy
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import pytest
 from pydantic import BaseModel, Field
 
 from geoeval.errors import UsageError
 from geoeval.llm.schema import strict_schema, without_nulls
+from tests.llm.shapes import Circle, Square, Tree
 from tests.llm.strict_rules import violations
 
 
-class Circle(BaseModel):
-    """A round shape."""
-
-    radius: float = Field(gt=0, description="In metres")
-    shape: Literal["circle"] = "circle"
-
-
-class Square(BaseModel):
-    """A shape of four sides."""
-
-    side: float | None = None
-    shape: Literal["square"] = "square"
-
-
 class Drawing(BaseModel):
-    """Shapes and how they are joined."""
+    """Shapes and the pairs that are joined."""
 
     title: str = Field(min_length=1, max_length=9)
     shapes: tuple[Annotated[Circle | Square, Field(discriminator="shape")], ...] = ()
@@ -42,28 +29,27 @@ def strict() -> dict[str, Any]:
     return strict_schema(Drawing.model_json_schema())
 
 
-def test_a_model_keeps_the_rules() -> None:
-    """References, unions, tuples and defaults are said as the rules allow."""
+def test_the_strict_schema_follows_the_rules() -> None:
+    """References, unions, tuples and defaults are expressed as the rules allow."""
     assert violations(Drawing.model_json_schema()) != []
     assert violations(strict()) == []
 
 
-def test_the_official_library_has_nothing_to_add() -> None:
-    """What the library would do to a schema to make it strict is done."""
+def test_the_official_library_changes_nothing() -> None:
     library = pytest.importorskip("openai.lib._pydantic")
     schema = strict()
     assert library._ensure_strict_json_schema(copy.deepcopy(schema), path=(), root=schema) == schema
 
 
 def test_a_constant_comes_first() -> None:
-    """A model writes which shape it is before the slots of that shape."""
+    """A model writes the kind of a shape before its other properties."""
     circle = strict()["properties"]["best"]
     assert list(circle["properties"]) == ["shape", "radius"]
     assert circle["properties"]["shape"] == {"type": "string", "enum": ["circle"]}
 
 
-def test_what_has_a_default_may_be_null() -> None:
-    """Null is offered once, beside what there is, and the description stays outermost."""
+def test_a_property_with_a_default_may_be_null() -> None:
+    """Null is offered once, and the description stays outermost."""
     properties = strict()["properties"]
     assert properties["joined"]["anyOf"][1] == {"type": "null"}
     assert properties["joined"]["description"] == "Pairs of shapes"
@@ -75,13 +61,12 @@ def test_what_has_a_default_may_be_null() -> None:
     assert union["properties"] == {"a": {"anyOf": [{"type": "string"}, {"type": "null"}]}}
 
 
-def test_a_description_beside_a_reference_goes_first() -> None:
-    """What a field says of itself stands in the place of what its type says."""
+def test_the_description_of_a_field_replaces_that_of_its_type() -> None:
     assert strict()["properties"]["best"]["description"] == "The best one"
 
 
 def test_pairs_are_arrays_of_two() -> None:
-    """A tuple of one kind is an array of fixed length."""
+    """A tuple of one type is an array of fixed length."""
     pairs = strict()["properties"]["joined"]["anyOf"][0]
     assert pairs["items"] == {
         "type": "array",
@@ -91,34 +76,27 @@ def test_pairs_are_arrays_of_two() -> None:
     }
 
 
-def test_the_schema_given_stays_as_it_is() -> None:
-    """Nothing is changed in place."""
+def test_the_strict_schema_leaves_its_input_unchanged() -> None:
     schema = Drawing.model_json_schema()
     before = copy.deepcopy(schema)
     strict_schema(schema)
     assert schema == before
 
 
-class Tree(BaseModel):
-    """Something that holds itself."""
-
-    branches: list[Tree] = []
-
-
 class Table(BaseModel):
-    """Something of any keys."""
+    """An object with any keys."""
 
     cells: dict[str, int]
 
 
 class Mixed(BaseModel):
-    """A tuple of several kinds."""
+    """A tuple of several types."""
 
     pair: tuple[int, str]
 
 
 class Anything(BaseModel):
-    """Something of any type."""
+    """A value of any type."""
 
     thing: Any
 
@@ -132,19 +110,17 @@ class Anything(BaseModel):
         (Mixed, "expected a tuple whose items have the same schema"),
     ],
 )
-def test_what_cannot_be_said_strictly(model: type[BaseModel], message: str) -> None:
-    """A schema beyond the strict form is refused with the reason."""
+def test_schemas_beyond_the_strict_form_are_rejected(model: type[BaseModel], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         strict_schema(model.model_json_schema())
 
 
-def test_a_reference_to_nothing() -> None:
-    """A schema that refers to what is not there is none."""
+def test_a_dangling_reference_is_rejected() -> None:
     with pytest.raises(UsageError, match="expected a JSON Schema, got None"):
         strict_schema({"$ref": "#/$defs/Gone"})
 
 
-def test_nulls_are_taken_away_at_every_depth() -> None:
-    """What is null stands for its default; other empty values say something."""
+def test_nulls_are_removed_at_every_depth() -> None:
+    """Other empty values stay, and so do nulls in arrays."""
     found = without_nulls({"a": None, "b": [{"c": None, "d": 0}], "e": "", "f": [None]})
     assert found == {"b": [{"d": 0}], "e": "", "f": [None]}

@@ -1,4 +1,4 @@
-"""A small reader, trained anew: it finds the queries of its examples, and is the same twice."""
+"""A small reader is trained, finds the queries of its examples, and is reproducible."""
 
 from __future__ import annotations
 
@@ -21,14 +21,16 @@ from geoeval.verification.answer import answer_query
 from geoeval.verification.pooling import SolvedReading, pool_outcomes
 
 _FORMS = ("distance", "direction", "nearest", "rated_best", "travel_time", "finish_2")
-_EACH = 9
+_WORDINGS_PER_FORM = 9
 
 
 @pytest.fixture(scope="module")
 def records() -> list[Record]:
     examples = read_examples()
-    some = [e for form in _FORMS for e in [x for x in examples if x.form == form][:_EACH]]
-    return list(make_records(some, seed=5))
+    chosen = [
+        e for form in _FORMS for e in [x for x in examples if x.form == form][:_WORDINGS_PER_FORM]
+    ]
+    return list(make_records(chosen, seed=5))
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +45,7 @@ def data(records: list[Record]) -> list[Prepared]:
 def test_the_right_query_is_among_the_candidates(
     records: list[Record], data: list[Prepared]
 ) -> None:
-    assert len(records) > 0.9 * len(_FORMS) * _EACH
+    assert len(records) > 0.9 * len(_FORMS) * _WORDINGS_PER_FORM
     assert len(data) >= 0.95 * len(records)
 
 
@@ -59,12 +61,12 @@ def test_a_trained_model_ranks_the_right_query_first(
     assert np.array_equal(model.values, again.values)
     assert np.array_equal(model.features, again.features)
     model.save(tmp_path / "weights.npz")
-    read = Model.load(tmp_path / "weights.npz")
+    loaded = Model.load(tmp_path / "weights.npz")
     outcomes = []
     first = 0
     for record in records:
         question = Question(id=1, text=record.text, options=record.options)
-        readings = likeliest_readings(AskedQuestion(question, record.world), read)
+        readings = likeliest_readings(AskedQuestion(question, record.world), loaded)
         assert readings == likeliest_readings(AskedQuestion(question, record.world), model)
         first += _plain(readings[0].query) == _plain(parse_query(record.query))
         solved = [SolvedReading(r, answer_query(r.query, question, record.world)) for r in readings]

@@ -1,6 +1,6 @@
-"""Changes of a question that leave its meaning as it is: words, marks, figures, options, context.
+"""Changes of a question that keep its meaning: words, marks, figures, options, context.
 
-Capitals are another matter: without them names run into the words around them.
+Lower case is an exception: without capitals, names merge with the words around them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Change = Callable[[Question, str], Asked]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """A change under its name."""
+    """A named change."""
 
     name: str
     change: Change
@@ -30,22 +30,22 @@ class Case:
 
 
 def of_question(change: Callable[[Question], Question]) -> Change:
-    """Return a change that leaves the context as it is."""
+    """Return a change that keeps the context."""
     return lambda question, context: (change(question), context)
 
 
 def of_text(edit: Callable[[str], str]) -> Change:
-    """Return a change of the text of the question alone."""
+    """Return a change of the text of the question only."""
     return of_question(lambda question: replace(question, text=edit(question.text)))
 
 
 def of_context(edit: Callable[[str], str]) -> Change:
-    """Return a change of the context alone."""
+    """Return a change of the context only."""
     return lambda question, context: (question, edit(context))
 
 
 def misspelt(draw: int) -> Change:
-    """Return a change that makes two slips of the pen."""
+    """Return a change that makes two spelling mistakes."""
     return lambda question, context: (
         wording.with_typos(question, world_of(context), draw),
         context,
@@ -53,8 +53,8 @@ def misspelt(draw: int) -> Change:
 
 
 CASES = (
-    Case(name="a sentence before", change=of_text(wording.said_before)),
-    Case(name="a sentence behind", change=of_text(wording.said_behind)),
+    Case(name="a sentence before", change=of_text(wording.sentence_before)),
+    Case(name="a sentence behind", change=of_text(wording.sentence_after)),
     *(Case(name=f"two typos, draw {n}", change=misspelt(n)) for n in range(2)),
     Case(name="synonyms", change=of_text(wording.synonymous)),
     Case(name="curly quotes", change=of_text(wording.curly)),

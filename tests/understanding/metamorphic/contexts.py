@@ -1,4 +1,4 @@
-"""Changes of a context that leave what it tells as it is: other forms, another order."""
+"""Changes of a context that keep its content: other forms, another order."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ _ONE_LINE = re.compile(r"^(?:Travel Time |Distance |Today |Current location)")
 
 
 def legs_reworded(context: str) -> str:
-    """Write each travel time as a distance with its time behind it."""
+    """Write each travel time as a distance followed by its time."""
     return _LEG.sub(r"Distance from \1 is \3 (\2).", context)
 
 
 def rows_with_brackets(context: str) -> str:
-    """Write the address of each place of a list in brackets behind its name."""
+    """Write the address of each listed place in brackets after its name."""
     return _ROW.sub(r"\1. <b>\2</b> (\3)", context)
 
 
 def rewritten(context: str) -> str:
-    """Write what was read of a context anew, in one form for all."""
+    """Write the parsed context in the form of our writer."""
     return write_context(read_context(context)[0])
 
 
 def blocks_reversed(context: str) -> str:
-    """Put the blocks of a context, such as the facts of a place, into the opposite order."""
+    """Reverse the order of the blocks of a context, such as the facts of a place."""
     blocks: list[list[str]] = [[]]
     for line in context.split("\n"):
         if _BLOCK.match(line) and blocks[-1]:
             blocks.append([])
         blocks[-1].append(line)
     texts = ["\n".join(block).rstrip("\n") for block in blocks]
-    parts = ["\n".join(group) for _, group in groupby(reversed(texts), key=_stands_alone)]
+    parts = ["\n".join(group) for _, group in groupby(reversed(texts), key=_is_single_line)]
     return "\n\n".join(parts).strip("\n") + "\n"
 
 
-def _stands_alone(block: str) -> bool:
-    """Whether a block is one line among others of its kind."""
+def _is_single_line(block: str) -> bool:
+    """Return whether a block is a single line among others of its kind."""
     return bool(_ONE_LINE.match(block))

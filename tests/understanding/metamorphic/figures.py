@@ -1,4 +1,4 @@
-"""The figures of a question in other units: metres for kilometres, 24 hours for twice twelve."""
+"""The figures of a question in other units, such as metres for kilometres."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def in_minutes(text: str) -> str:
 
 
 def in_hours(text: str) -> str:
-    """Write minutes as hours and minutes where there are more than sixty, and in digits."""
+    """Write minutes as hours and minutes if there are more than sixty, in digits."""
     if _HOURS_MINUTES.search(text):
         return text
 
@@ -52,14 +52,14 @@ def in_hours(text: str) -> str:
 
 
 def abbreviated(text: str) -> str:
-    """Write units in short, behind figures."""
+    """Abbreviate units after figures."""
     text = re.sub(r"(?<=\d) minutes?\b", " mins", text)
     text = re.sub(r"(?<=\d) hours?\b", " hrs", text)
     return re.sub(r"(?<=\d) (?:kilometers|kilometres)\b", " km", text)
 
 
 def in_24_hours(text: str) -> str:
-    """Write times of the day without AM and PM."""
+    """Write clock times without AM and PM."""
 
     def plain(found: re.Match[str]) -> str:
         hour = int(found[1]) % 12 + (12 if found[3].lower() == "p" else 0)
@@ -74,7 +74,7 @@ def options_in_minutes(question: Question) -> Question:
 
 
 def options_in_24_hours(question: Question) -> Question:
-    """Write the times of all options without AM and PM, unless one shares those of another."""
+    """Write the clock times of all options without AM and PM, unless two times share a suffix."""
     if any(_BARE.search(option) for option in question.options):
         return question
     return replace(question, options=tuple(map(in_24_hours, question.options)))

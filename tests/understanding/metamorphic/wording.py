@@ -1,4 +1,4 @@
-"""Changes of the words of a question that leave its meaning as it is."""
+"""Changes of the words of a question that keep its meaning."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ BEFORE = (
     "Sorry to bother you.",
     "This is my first trip abroad.",
 )
-"""Sentences before a question that ask for nothing more."""
+"""Sentences that may precede a question and ask nothing."""
 
-BEHIND = (
+AFTER = (
     "Thank you very much!",
     "Thanks in advance, and have a great day.",
     "Can you help me?",
@@ -37,7 +37,7 @@ BEHIND = (
     "Any idea?",
     "I am very curious about it.",
 )
-"""Sentences behind a question that ask for nothing more."""
+"""Sentences that may follow a question and ask nothing."""
 
 SYNONYMS = {
     "nearest": "closest",
@@ -76,7 +76,7 @@ SYNONYMS = {
     "restaurant": "place to eat",
     "nearby": "near me",
 }
-"""Words and what says the same in their place, on any lips."""
+"""Words and their synonyms."""
 
 
 def curly(text: str) -> str:
@@ -86,39 +86,39 @@ def curly(text: str) -> str:
     return (quoted + parts[-1]).replace("'", "’")
 
 
-def said_before(text: str) -> str:
-    """Put a sentence before the text, which chooses it."""
-    return f"{_drawn(BEFORE, text)} {text}"
+def sentence_before(text: str) -> str:
+    """Put a sentence before the text, chosen by its length."""
+    return f"{_choose(BEFORE, text)} {text}"
 
 
-def said_behind(text: str) -> str:
-    """Put a sentence behind the text, which chooses it."""
-    return f"{text} {_drawn(BEHIND, text)}"
+def sentence_after(text: str) -> str:
+    """Put a sentence after the text, chosen by its length."""
+    return f"{text} {_choose(AFTER, text)}"
 
 
-def _drawn(sentences: tuple[str, ...], text: str) -> str:
-    """Return one of some sentences."""
+def _choose(sentences: tuple[str, ...], text: str) -> str:
+    """Return a sentence chosen by the length of the text."""
     return sentences[len(text) % len(sentences)]
 
 
 def shuffled(question: Question) -> Question:
-    """Put the options into another order."""
+    """Shuffle the options."""
     options = list(question.options)
     random.Random(question.text).shuffle(options)  # noqa: S311  # the same in every run
     return replace(question, options=tuple(options))
 
 
 def without_accents(question: Question) -> Question:
-    """Write the text and the options in plain Latin letters, where Latin letters they are."""
+    """Remove the accents of Latin letters from the text and the options."""
     return replace(
         question,
-        text=_plain(question.text),
-        options=tuple(_plain(option) for option in question.options),
+        text=_without_accents(question.text),
+        options=tuple(_without_accents(option) for option in question.options),
     )
 
 
-def _plain(text: str) -> str:
-    """Return a text with its accents taken off; other scripts stay."""
+def _without_accents(text: str) -> str:
+    """Return a text without the accents of its Latin letters."""
     return "".join(
         anyascii(letter) if "\u00c0" <= letter <= "\u024f" else letter for letter in text
     )
@@ -130,7 +130,7 @@ _SYNONYM = re.compile(
 
 
 def synonymous(text: str) -> str:
-    """Put other words in the place of all that have some."""
+    """Replace words by their synonyms."""
 
     def other(found: re.Match[str]) -> str:
         word = SYNONYMS[found[0].lower()]
@@ -140,10 +140,10 @@ def synonymous(text: str) -> str:
 
 
 def with_typos(question: Question, world: World, draw: int, count: int = 2) -> Question:
-    """Misspell some words that belong to no name, chosen by the text and the number of the draw.
+    """Misspell some words outside names, chosen by the text and the number of the draw.
 
-    A misspelling swaps two inner letters, leaves one out or doubles one; one that makes another
-    word is not made, since that asks something else.
+    A misspelling swaps two inner letters, leaves out a letter or doubles it. It never makes another
+    word, which would change the question.
     """
     roads = {road for route in world.routes for step in route.steps for road in step.roads}
     names = {
@@ -151,31 +151,31 @@ def with_typos(question: Question, world: World, draw: int, count: int = 2) -> Q
         for name in (*world.atlas.names, *question.options, *roads)
         for word in split_keys(name)
     }
-    random_of = random.Random(f"{draw} {question.text}")  # noqa: S311  # the same in every run
+    generator = random.Random(f"{draw} {question.text}")  # noqa: S311  # the same in every run
     words = question.text.split(" ")
-    places = [
+    positions = [
         i
         for i, word in enumerate(words)
         if word.isalpha() and word.islower() and word.isascii() and len(word) >= 5
         and word not in names
     ]  # fmt: skip
-    for place in random_of.sample(places, min(count, len(places))):
-        words[place] = _slip(words[place], random_of)
+    for position in generator.sample(positions, min(count, len(positions))):
+        words[position] = _misspell(words[position], generator)
     return replace(question, text=" ".join(words))
 
 
-def _slip(word: str, random_of: random.Random) -> str:
-    """Return a word with one slip of the pen, or as it is if each slip makes another word."""
-    at = random_of.randrange(1, len(word) - 2)
+def _misspell(word: str, generator: random.Random) -> str:
+    """Return a word with one spelling mistake, or unchanged if every mistake makes another word."""
+    at = generator.randrange(1, len(word) - 2)
     slips = [
         word[:at] + word[at + 1] + word[at] + word[at + 2 :],
         word[:at] + word[at + 1 :],
         word[:at] + word[at] + word[at:],
     ]
-    random_of.shuffle(slips)
+    generator.shuffle(slips)
     return next((slip for slip in slips if slip != word and not _is_word(slip)), word)
 
 
 def _is_word(slip: str) -> bool:
-    """Whether a slip makes another word, of the vocabulary or of English."""
+    """Return whether a misspelling is a word of the vocabulary or of English."""
     return slip in known_words() or category_of(slip) is not None or slip in english_words()

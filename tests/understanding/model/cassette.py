@@ -1,8 +1,8 @@
-"""Replies of a language model to our prompts, kept: what comes of them is tested without one.
+"""Recorded replies of a language model to our prompts, to test the front end without a model.
 
-They were written by a large language model on 23 November 2026, from the prompts alone, with no
-label, answer or source in sight. What they quote of the questions (``aside``, ``links``) is left
-out, so that no text of others stands here. They test the front end, and measure no model.
+A large language model wrote them on 23 November 2026 from the prompts alone, without labels,
+answers or sources. What they quote of the questions (``aside``, ``links``) is left out, so that no
+third-party text is stored here. They test the front end and do not measure a model.
 """
 
 from __future__ import annotations
@@ -27,38 +27,38 @@ from geoeval.verification.answer import why_rejected
 from geoeval.world.model import World
 
 Replies = Mapping[str, Mapping[str, Any]]
-"""Replies by the id of the question, and by what is asked and how often it was before."""
+"""Replies by the id of the question, and by title and number of the request."""
 
 
 class Cassette(ChatModel):
-    """Gives the replies to one question that are kept, such as "choice.0" and "query.1"."""
+    """Returns the recorded replies to one question, with keys such as "choice.0" and "query.1"."""
 
     def __init__(self, replies: Mapping[str, Any]) -> None:
         self._replies = replies
 
     def ask(self, messages: Sequence[Message], _schema: JsonSchema, title: str) -> Reply:
-        """Return the next reply of a talk."""
+        """Return the next reply of a conversation."""
         key = f"{title}.{sum(each.role == 'assistant' for each in messages)}"
         if key not in self._replies:
-            message = f"no reply {key} is kept"
+            message = f"no reply {key} is recorded"
             raise ModelUnavailableError(message)
         return Reply(text=json.dumps(self._replies[key]))
 
 
 @cache
-def kept(name: str) -> Replies:
+def load_replies(name: str) -> Replies:
     """Return the replies of a file of this folder."""
     replies: Replies = json.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
     return replies
 
 
 def replayed(name: str) -> FrontEnd:
-    """Return the front end that understands questions as the replies of a file do."""
+    """Return the front end that understands questions from the replies of a file."""
 
     def understand(
         question: Question, world: World, /
     ) -> Query | tuple[Interpretation, ...] | NotUnderstood:
-        model = Cassette(kept(name).get(str(question.id), {}))
+        model = Cassette(load_replies(name).get(str(question.id), {}))
         return ModelUnderstander(model, why_rejected)(question, world)
 
     return FrontEnd(name="model", understand=understand)

@@ -1,4 +1,4 @@
-"""A small world, and the endpoint that fills queries about it."""
+"""A small world, and an endpoint that fills queries about it."""
 
 from __future__ import annotations
 
@@ -31,47 +31,47 @@ WORLD = World(
 
 
 def ask(text: str, *options: str) -> Question:
-    """Return a question."""
+    """Return a question with options."""
     return Question(id=1, text=text, options=options)
 
 
 def chooses(body: Body) -> bool:
-    """Whether a request asks what kind of query a question needs."""
+    """Return whether a request asks for the kind of query."""
     return "Say what kind of query" in body["messages"][0]["content"]
 
 
-def seen(body: Body) -> dict[str, object]:
+def shown_question(body: Body) -> dict[str, object]:
     """Return what a request shows of a question."""
     found = json.loads(body["messages"][1]["content"])
     assert isinstance(found, dict)
     return found
 
 
-def chosen(choice: str) -> dict[str, object]:
-    """Return a reply that makes a choice, such as "best distance of places"."""
+def choice_reply(choice: str) -> dict[str, object]:
+    """Return the reply for a choice, such as "best distance of places"."""
     words, _, of = choice.partition(" of ")
     ask, _, figure = words.partition(" ")
     return {"ask": ask, "figure": figure or None, "candidates": of or None, "reason": None}
 
 
 def fills(choice: str, *replies: object) -> Behaviour:
-    """Return a behaviour that makes a choice, and then gives replies one after the other."""
-    left = list(replies)
+    """Return a behaviour that makes a choice and then gives the replies in turn."""
+    remaining = list(replies)
 
     def behave(body: Body) -> Answer:
         if chooses(body):
-            return says(chosen(choice))
-        reply = left.pop(0) if len(left) > 1 else left[0]
+            return says(choice_reply(choice))
+        reply = remaining.pop(0) if len(remaining) > 1 else remaining[0]
         return reply if isinstance(reply, Answer) else says(reply)
 
     return behave
 
 
-def filled(**slots: object) -> dict[str, object]:
+def filled_reply(**slots: object) -> dict[str, object]:
     """Return a reply that fills a query."""
     return {"query": slots, "aside": [], "links": [], "not_understood": None}
 
 
 def understood(fake: Fake, question: Question) -> Query | NotUnderstood:
-    """Return what the model at an endpoint takes a question for."""
+    """Return what the model at an endpoint understands a question to ask."""
     return ModelUnderstander(fake.model(retries=1))(question, WORLD)

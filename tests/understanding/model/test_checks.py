@@ -1,4 +1,4 @@
-"""What must hold of a reply, whatever its query says."""
+"""Checks of a reply, whatever its query asks."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ MUSEUM = "Harbour Museum"
 BARE = World(places=(Place(name="Old Mill"),))
 
 
-def told(text: str, query: object, world: World = WORLD, **beside: object) -> list[str]:
+def faults_of(text: str, query: object, world: World = WORLD, **members: object) -> list[str]:
     """Return the faults of a reply about a question."""
-    return find_faults(parse_query(query), Filled.model_validate(beside), ask(text), world)
+    return find_faults(parse_query(query), Filled.model_validate(members), ask(text), world)
 
 
 @pytest.mark.parametrize(
@@ -32,32 +32,34 @@ def told(text: str, query: object, world: World = WORLD, **beside: object) -> li
              {"place": MUSEUM, "start": "09:00", "end": "10:00"}]}]}},
     ],
 )  # fmt: skip
-def test_names_of_the_map_hold(query: object) -> None:
-    """In any spelling that the map resolves; roads and clock times are no places."""
-    assert told("Wohin?", query) == []
+def test_names_on_the_map_are_accepted(query: object) -> None:
+    """Spellings that the map resolves are accepted; roads and clock times are not places."""
+    assert faults_of("Wohin?", query) == []
 
 
-def test_names_that_nobody_says() -> None:
-    """They are told once, with the nearest names of the map."""
-    (fault,) = told(
+def test_an_unknown_name_is_reported_once() -> None:
+    """The fault lists the nearest names on the map; a name from the question is accepted."""
+    (fault,) = faults_of(
         "Where?", value("distance", origin="Stone Peer Cafe", destination="Stone Peer Cafe")
     )
     assert fault.startswith("neither the map nor the question names 'Stone Peer Cafe'")
     assert "the nearest names are" in fault
-    assert told("Where is the Moon Base?", value("fact", fact="phone", place="Moon Base")) == []
+    assert (
+        faults_of("Where is the Moon Base?", value("fact", fact="phone", place="Moon Base")) == []
+    )
 
 
-def test_links_and_asides_are_quoted() -> None:
-    """What is said stands in the question, what is meant on the map."""
+def test_links_and_asides_must_be_quoted() -> None:
+    """Quotes must come from the question, and the targets of links from the map."""
     query = value("fact", fact="rating", place=MUSEUM)
     text = "How is the museum rated, by 3 friends?"
     link = Link(said="The museum", map=MUSEUM)
     kinds = Link(said="friends", map="Cafes")
-    assert told(text, query, aside=["by 3 friends"], links=[link, kinds]) == []
+    assert faults_of(text, query, aside=["by 3 friends"], links=[link, kinds]) == []
     wrong = [Link(said="the zoo", map="Moon Base")]
-    missing, *unsaid = told(text, query, aside=["4 friends", "…"], links=wrong)
+    missing, *not_quoted = faults_of(text, query, aside=["4 friends", "…"], links=wrong)
     assert missing.startswith("the map has no 'Moon Base'")
-    assert unsaid == [
+    assert not_quoted == [
         f"the question does not say {each!r}" for each in ("4 friends", "…", "the zoo")
     ]
 
@@ -74,22 +76,22 @@ def test_links_and_asides_are_quoted() -> None:
         ("ratings", "best", "the map has ratings"),
     ],
 )
-def test_what_is_lacking_is_lacking(because: str, words: str, fault: str) -> None:
-    """A reason that the map belies is none."""
+def test_a_reason_against_the_map_is_rejected(because: str, words: str, fault: str) -> None:
+    """A question is not unanswerable for lack of what the map has."""
     text = "Best cafe or hospital in the sun, Stone Pier or Moon Base?"
     query = {"ask": "unanswerable", "fact": "it", "words": words}
-    found = told(text, query, because=because)
+    found = faults_of(text, query, because=because)
     assert found == ([f"{words!r} is no reason to call it unanswerable: {fault}"] if fault else [])
 
 
-def test_a_bare_map_lacks_much() -> None:
-    """No rating, and no coordinates; a map without places has none either."""
+def test_a_map_may_lack_ratings_and_coordinates() -> None:
+    """A map without places lacks both as well."""
     query = {"ask": "unanswerable", "fact": "it", "words": "best"}
     for world in (BARE, World()):
         for because in ("ratings", "coordinates"):
-            assert told("Which is best?", query, world, because=because) == []
+            assert faults_of("Which is best?", query, world, because=because) == []
     located = World(places=(Place(name="Old Mill", location=(1.0, 2.0)),))
-    assert told("Which is best?", query, located, because="coordinates") != []
+    assert faults_of("Which is best?", query, located, because="coordinates") != []
 
 
 @pytest.mark.parametrize(
@@ -100,18 +102,17 @@ def test_a_bare_map_lacks_much() -> None:
         (["North, 4 km", "South, 5.2 km"], "expected the figures of the option 'süd, 5,3 km'"),
     ],
 )
-def test_options_in_english_keep_their_figures(given: object, fault: str) -> None:
-    """None is lost, added or changed; digits may be those of another script."""
+def test_translated_options_keep_their_figures(given: object, fault: str) -> None:
+    """No figure is lost, added or changed; digits may come from another script."""
     with pytest.raises(ModelOutputError, match=fault):
         translated_options(given, ("nord, 4 km", "süd, 5,3 km"))
     assert translated_options(["12 minutes"], ("১২ মিনিট",)) == ("12 minutes",)
     assert translated_options(None, ("nord",)) == ()
 
 
-def test_words_without_spaces_are_quoted() -> None:
-    """Japanese has none; what is quoted need only stand in the question."""
+def test_quotes_in_japanese_need_no_spaces() -> None:
     query = value("fact", fact="rating", place=MUSEUM)
-    assert told("港の博物館の評価は？", query, aside=["博物館"]) == []
-    assert told("港の博物館の評価は？", query, aside=["美術館"]) == [
+    assert faults_of("港の博物館の評価は？", query, aside=["博物館"]) == []
+    assert faults_of("港の博物館の評価は？", query, aside=["美術館"]) == [
         "the question does not say '美術館'"
     ]

@@ -1,4 +1,4 @@
-"""What a model may choose, and the schemas that it fills."""
+"""The choices that a model has, and the schemas that it fills."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from geoeval.understanding.model.kinds import (
 )
 from tests.llm.strict_rules import violations
 
-LONGEST = 17_000
+MAX_SCHEMA_LENGTH = 17_000
 NAMES = [str(choice) for choice in CHOICES]
 
 
-def test_every_ask_but_plans_can_be_chosen() -> None:
-    """And every figure and all candidates with one of them."""
+def test_every_ask_except_plans_can_be_chosen() -> None:
+    """So can every figure and every kind of candidates."""
     asks = {model.model_fields["ask"].default for model in get_args(get_args(Query)[0])}
     assert {choice.ask for choice in CHOICES} == set(ASKS) == asks - {"meeting_plan", "stay_plan"}
     assert {choice.figure for choice in CHOICES} == {*FIGURES, None}
@@ -39,28 +39,26 @@ def test_every_ask_but_plans_can_be_chosen() -> None:
 
 @pytest.mark.parametrize("choice", CHOICES, ids=NAMES)
 def test_schemas_are_strict_and_small(choice: Choice) -> None:
-    """Each schema keeps the rules of strict output, and fits a model with little context."""
+    """Each fits a model with a small context."""
     schema = query_schema(choice)
     assert violations(schema) == []
-    assert len(json.dumps(schema)) < LONGEST
+    assert len(json.dumps(schema)) < MAX_SCHEMA_LENGTH
     assert describe_choice(choice)
 
 
-def test_the_official_library_would_change_nothing() -> None:
-    """What the library does to make a schema strict is done for every choice."""
+def test_the_official_library_changes_no_schema() -> None:
     library = pytest.importorskip("openai.lib._pydantic")
     for schema in (choice_schema(), *map(query_schema, CHOICES)):
         whole = copy.deepcopy(schema)
         assert library._ensure_strict_json_schema(whole, path=(), root=whole) == schema
 
 
-def test_the_choice_is_strict() -> None:
-    """It offers every ask, and none."""
+def test_the_schema_of_the_choice_is_strict() -> None:
     assert violations(choice_schema()) == []
 
 
 def test_every_slot_of_a_place_is_checked() -> None:
-    """No name that a model makes up escapes."""
+    """An invented place name cannot escape the checks."""
     slots = {
         name
         for choice in CHOICES
@@ -71,8 +69,8 @@ def test_every_slot_of_a_place_is_checked() -> None:
     assert slots <= PLACE_SLOTS
 
 
-def test_ranked_choices_are_those_that_the_algebra_allows() -> None:
-    """Of all figures and candidates, no pair is missing and none is senseless."""
+def test_ranked_choices_match_the_algebra() -> None:
+    """Every pair of figure and candidates that the algebra accepts can be chosen, and no other."""
     slots = {
         "travel": {"legs": [{"origin": "A"}]},
         "detour": {"first": "A", "second": "B"},
@@ -112,8 +110,8 @@ def test_ranked_choices_are_those_that_the_algebra_allows() -> None:
     assert {choice[1:] for choice in CHOICES if choice.ask == "best"} == allowed
 
 
-def test_a_place_may_be_described() -> None:
-    """The place of a fact may be the nearest of some, or the best of them by a fact."""
+def test_a_place_may_be_given_by_a_query() -> None:
+    """A fact may be asked of the nearest of several places."""
     jsonschema = pytest.importorskip("jsonschema")
     among = {
         "kind": "places", "category": "cafe", "anchor": "Pier", "within_m": None, "filters": [],
@@ -134,15 +132,14 @@ def test_a_place_may_be_described() -> None:
     assert parse_query(query).ask == "value"
 
 
-def test_why_a_question_is_unanswerable() -> None:
-    """Only that choice takes a reason, which is one of a closed list."""
+def test_only_unanswerable_takes_a_reason() -> None:
+    """The reason comes from a closed list."""
     reasons = query_schema(Choice("unanswerable"))["properties"]["because"]["enum"]
     assert reasons == list(BECAUSE)
     assert "because" not in query_schema(Choice("check"))["properties"]
 
 
-def test_models_of_candidates_and_figures_are_those_of_the_algebra() -> None:
-    """Nothing is told that no ask takes."""
+def test_candidates_and_figures_match_the_algebra() -> None:
     unions = [get_args(model.model_fields[name].annotation) for model, name in
               ((Best, "among"), (Listing, "of"), (Count, "of"))]  # fmt: skip
     assert set(CANDIDATES.values()) == {model for union in unions for model in union}

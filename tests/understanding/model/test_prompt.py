@@ -1,4 +1,4 @@
-"""What a model is told."""
+"""The prompts for a model."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tests.understanding.model.questions import WORLD, ask
 QUESTION = ask("How far is the Stone Pier from the Harbour Museum?", "1 km", "2 km")
 
 
-def test_the_names_of_a_world() -> None:
-    """All names are there in short form, and no figure of theirs."""
+def test_the_map_summary_lists_all_names() -> None:
+    """It contains no figures."""
     assert map_summary(WORLD, "") == [
         "today: monday",
         "place: Harbour Museum",
@@ -29,8 +29,8 @@ def test_the_names_of_a_world() -> None:
     assert map_summary(World(user_location="Old Mill"), "") == ["the user is at: Old Mill"]
 
 
-def test_what_finds_no_room_is_counted() -> None:
-    """Places of the question go first, and the lines stay in the order of the world."""
+def test_names_beyond_the_budget_are_counted() -> None:
+    """Places of the question come first, and lines keep the order of the world."""
     crowd = tuple(Place(name=f"Place number {number}") for number in range(5000))
     world = replace(WORLD, places=(*crowd, Place(name="Lighthouse")))
     lines = map_summary(world, "Where is the Lighthouse, seen from the Harbour Museum?")
@@ -41,8 +41,8 @@ def test_what_finds_no_room_is_counted() -> None:
     assert lines.index("place: Lighthouse") < lines.index("route: Stone Pier -> Harbour Museum")
 
 
-def test_asks_figures_and_candidates_are_told_with_what_they_mean() -> None:
-    """The first request lists all of them, and which go together."""
+def test_the_first_prompt_explains_all_choices() -> None:
+    """It lists asks, figures, candidates and their combinations."""
     system, user = to_choose(QUESTION, WORLD)
     for name in (*ASKS, *FIGURES, *CANDIDATES):
         assert f"\n- {name}: " in system.content
@@ -51,8 +51,7 @@ def test_asks_figures_and_candidates_are_told_with_what_they_mean() -> None:
     assert json.loads(user.content)["options"] == ["1 km", "2 km"]
 
 
-def test_one_choice_is_told_with_its_schema() -> None:
-    """The second request has the schema of that choice only."""
+def test_the_second_prompt_has_the_chosen_schema_only() -> None:
     system, _ = to_fill(Choice("value", "direction"), QUESTION, WORLD)
     assert "Fill the query value direction: " in system.content
     assert '"seen_from"' in system.content
@@ -61,15 +60,15 @@ def test_one_choice_is_told_with_its_schema() -> None:
     assert "unanswerable" not in system.content
 
 
-def test_why_a_question_has_no_answer_is_told() -> None:
-    """The reasons stand beside the slots, and what is none."""
+def test_the_prompt_explains_reasons_for_unanswerable() -> None:
+    """It also says what is not a reason."""
     system, _ = to_fill(Choice("unanswerable"), QUESTION, WORLD)
     assert "coordinates (places that are asked about have no coordinates)" in system.content
     assert "That no option fits" in system.content
 
 
-def test_a_long_reply_is_handed_back_in_part() -> None:
-    """A model that rambles does not fill the next request."""
-    said, asked = to_repair("x" * 100_000, "no JSON")
-    assert len(said.content) == 4000
-    assert "no JSON" in asked.content
+def test_a_long_reply_is_truncated_in_the_repair() -> None:
+    """A rambling model does not fill the next request."""
+    reply, request = to_repair("x" * 100_000, "no JSON")
+    assert len(reply.content) == 4000
+    assert "no JSON" in request.content
