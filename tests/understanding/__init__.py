@@ -1,1 +1,1 @@
-"""Tests of understanding: free text becomes a query, or is refused."""
+"""Tests of understanding: free text becomes a query, or is not understood."""

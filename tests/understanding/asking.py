@@ -1,4 +1,4 @@
-"""What the tests of understanding share: the records they ask about, and how they ask."""
+"""Helpers of the tests of understanding: datasets and their worlds, and asking a question."""
 
 from __future__ import annotations
 
@@ -11,41 +11,70 @@ from typing import Any
 from geoeval.datasets.load import load_dataset, sample_path
 from geoeval.datasets.records import Question, Record
 from geoeval.query.algebra import Query
+from geoeval.query.solve import solve
+from geoeval.query.values import Derivation, Value
 from geoeval.understanding import RULES, NotUnderstood, understand
+from geoeval.understanding.journey.itineraries import find_journeys
+from geoeval.understanding.journey.outline import Itinerary
 from geoeval.understanding.reading import Reading
 from geoeval.understanding.recognise import read_question
 from geoeval.verification.answer import answer_question
 from geoeval.verification.model import Answer
 from geoeval.world.model import World
 from geoeval.world.reader import read_context
+from tests.understanding.towns import TOWN
 
 
-def asked(text: str, world: World, *options: str) -> Query | NotUnderstood:
-    """Understand one question."""
+def query_of(text: str, world: World, *options: str) -> Query | NotUnderstood:
+    """Return the query of a question, or why it is not understood."""
     return understand(Question(id="x", text=text, options=options), world)
 
 
 def reading(text: str, world: World | None = None, *options: str) -> Reading:
-    """Read one question."""
+    """Return the reading of a question."""
     return read_question(Question(id="x", text=text, options=options), world or World())
 
 
-def answered(text: str, world: World, options: Sequence[str]) -> Answer:
-    """Answer one question by the rules."""
+def answer_by_rules(text: str, world: World, options: Sequence[str]) -> Answer:
+    """Return the answer of the rules to a question."""
     return answer_question(
         Question(id="x", text=text, options=tuple(options)), world, front_ends=(RULES,)
     )
 
 
-def chosen(answer: Answer, options: Sequence[str]) -> str | None:
-    """Return the text of the option that is the answer, or "unanswerable", or None for none."""
+def answer_text(text: str, world: World, options: Sequence[str]) -> str | None:
+    """Return the text of the option that the rules choose, "unanswerable", or None."""
+    return chosen_option(answer_by_rules(text, world, options), options)
+
+
+def solved_value(text: str, world: World, *options: str) -> Value:
+    """Return the value of the query of a question."""
+    query = query_of(text, world, *options)
+    assert not isinstance(query, NotUnderstood), query
+    outcome = solve(query, world)
+    assert isinstance(outcome, Derivation), outcome
+    return outcome.value
+
+
+def names_in(text: str, world: World = TOWN, kind: str = "place") -> list[str]:
+    """Return the names of a kind that a text mentions, in order."""
+    return [mention.value for mention in reading(text, world).of(kind)]
+
+
+def itinerary_of(text: str, world: World = TOWN) -> Itinerary:
+    """Return the cheapest reading of the journey in a text."""
+    return next(find_journeys(reading(text, world))).itinerary
+
+
+def chosen_option(answer: Answer, options: Sequence[str]) -> str | None:
+    """Return the text of the option that is the answer, "unanswerable", or None."""
     if answer.answer is None:
         return None
     return "unanswerable" if answer.answer < 0 else options[answer.answer].strip()
 
 
 def items(name: str) -> list[dict[str, Any]]:
-    """Return the items of a file of this folder."""
+    """Return the items of a JSON file of this folder."""
     found: list[dict[str, Any]] = json.loads(
         Path(__file__).with_name(name).read_text(encoding="utf-8")
     )
@@ -75,24 +104,24 @@ def sample_records() -> tuple[Record, ...]:
     return records(sample_path())
 
 
-def fields(text: str, world: World, *options: str) -> dict[str, Any]:
-    """Return the fields of the query of a text."""
-    query = asked(text, world, *options)
+def query_fields(text: str, world: World, *options: str) -> dict[str, Any]:
+    """Return the fields of the query of a question."""
+    query = query_of(text, world, *options)
     assert not isinstance(query, NotUnderstood), query
     return query.model_dump(mode="json")
 
 
-def held(found: Any, wanted: Any) -> Any:  # noqa: ANN401 - JSON
-    """Return of the fields of a query only those that are wanted, to be compared with them."""
+def pick_fields(found: Any, wanted: Any) -> Any:  # noqa: ANN401 - JSON
+    """Return the fields of a query that `wanted` has, to compare the two."""
     if isinstance(wanted, dict) and isinstance(found, dict):
-        return {name: held(found.get(name), wanted[name]) for name in wanted}
+        return {name: pick_fields(found.get(name), wanted[name]) for name in wanted}
     if isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found):
-        return [held(one, other) for one, other in zip(found, wanted, strict=True)]
+        return [pick_fields(one, other) for one, other in zip(found, wanted, strict=True)]
     return found
 
 
 def differences(wanted: object, got: object, path: str = "$") -> Iterator[str]:
-    """Yield where two dumped queries differ; a distance is the same both ways."""
+    """Yield the differences of two dumped queries; the ends of a distance may be swapped."""
     if isinstance(wanted, Mapping) and isinstance(got, Mapping):
         ends = [
             sorted((each.get("origin"), each.get("destination")), key=str)

@@ -1,7 +1,7 @@
-"""The blind rounds: questions written by people who had not seen the rules.
+"""The blind rounds: questions by people who had not seen the rules.
 
-Half of them ask about contexts of our own, which stand in the files; half about contexts of the
-development half of MapEval, of which only the ids stand there.
+Half of them ask about our own contexts, which the files contain; half ask about contexts of the
+development half of MapEval, of which the files contain only the ids.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FOLDER = Path(__file__).with_name("rounds")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Blind:
-    """A question with its context, the right option (-1 for none), and why it is right."""
+    """A question with its context, the right option (-1 for none), and the reasoning."""
 
     question: Question
     context: str
@@ -35,7 +35,7 @@ def rounds() -> list[Path]:
 
 @cache
 def of_our_own(path: Path) -> tuple[Blind, ...]:
-    """Return the questions of a round about contexts of our own."""
+    """Return the questions of a round about our own contexts."""
     found = json.loads(path.read_text(encoding="utf-8"))
     return tuple(_blind(found, found["contexts"], "context"))
 

@@ -1,4 +1,4 @@
-"""Every word that narrows the answer is carried by the query, or there is no query."""
+"""A query accounts for every word that narrows the answer, or the question is not understood."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from geoeval.understanding import NotUnderstood
 from geoeval.understanding.vocabulary.spelling import correct_text, known_words
 from geoeval.understanding.vocabulary.text import tokenise
 from tests.query.asking import distance
-from tests.understanding.asking import asked
+from tests.understanding.asking import query_of
 from tests.understanding.towns import ROADS, TOWN
 
 FAR = "How far is the Old Mill from the Stone Pier"
 
 
-def is_strange(word: str) -> bool:
-    """Whether a word is no slip of an everyday one, and none itself."""
+def is_unknown_word(word: str) -> bool:
+    """Return whether a word is neither known nor corrected to a known one."""
     read = [token.key for token in tokenise(correct_text(f"the {word}", ()))]
     return read == ["the", word] and word not in known_words()
 
 
-@given(st.text(alphabet="bcdfghjklmnpqrstvwxz", min_size=5, max_size=9).filter(is_strange))
+@given(st.text(alphabet="bcdfghjklmnpqrstvwxz", min_size=5, max_size=9).filter(is_unknown_word))
 def test_an_unexplained_word_is_never_dropped(word: str) -> None:
-    """A word that means nothing known makes the question not understood, with that word."""
-    found = asked(f"Which {word} cafe is nearest to the Old Mill?", TOWN)
+    """It is reported as unexplained."""
+    found = query_of(f"Which {word} cafe is nearest to the Old Mill?", TOWN)
     assert isinstance(found, NotUnderstood)
     assert found.reason == "words unexplained"
     assert word in found.unexplained
@@ -42,9 +42,8 @@ def test_an_unexplained_word_is_never_dropped(word: str) -> None:
         (f"{FAR} as the crow flies, avoiding towns?", "avoiding"),
     ],
 )
-def test_a_constraint_that_no_slot_carries_is_named(text: str, word: str) -> None:
-    """What a frame has no place for is left over, and said."""
-    found = asked(text, TOWN)
+def test_a_constraint_without_a_slot_is_unexplained(text: str, word: str) -> None:
+    found = query_of(text, TOWN)
     assert isinstance(found, NotUnderstood)
     assert word in found.unexplained
 
@@ -60,18 +59,17 @@ def test_a_constraint_that_no_slot_carries_is_named(text: str, word: str) -> Non
         ("Which is the oldest cafe near the Old Mill?", "history"),
     ],
 )
-def test_a_fact_that_no_world_holds_makes_it_unanswerable(text: str, fact: str) -> None:
-    """A question that turns on such a fact has no answer, and the query says why."""
-    found = asked(text, TOWN)
+def test_a_fact_beyond_maps_makes_a_question_unanswerable(text: str, fact: str) -> None:
+    """The query names the fact and the words for it."""
+    found = query_of(text, TOWN)
     assert isinstance(found, Unanswerable)
     assert found.fact == fact
     assert found.words
 
 
 def test_the_most_scenic_route_is_unanswerable() -> None:
-    """A superlative of a fact that is lacking asks for nothing else."""
     text = "Which route from Hotel Vardo to Gorm Castle is the most scenic?"
-    found = asked(text, ROADS, "Elm Street", "Bay Highway")
+    found = query_of(text, ROADS, "Elm Street", "Bay Highway")
     assert isinstance(found, Unanswerable)
     assert found.fact == "scenery"
 
@@ -87,26 +85,25 @@ def test_the_most_scenic_route_is_unanswerable() -> None:
     ],
 )
 def test_a_story_narrows_nothing(text: str) -> None:
-    """What is only told, politeness and localities need no account."""
+    """Small talk, politeness and localities need not be explained."""
     expected: Query = distance("Old Mill", "Stone Pier")
-    assert asked(text, TOWN) == expected
+    assert query_of(text, TOWN) == expected
 
 
-def test_a_radius_in_the_story_narrows() -> None:
-    """A length is no mere story, wherever it stands."""
+def test_a_length_in_the_story_narrows() -> None:
     text = f"I can walk 500 m. {FAR} as the crow flies?"
-    found = asked(text, TOWN)
+    found = query_of(text, TOWN)
     assert isinstance(found, NotUnderstood)
     assert "500" in found.unexplained
 
 
-def test_what_the_name_before_already_says_needs_no_account() -> None:
-    """The words 'The Old Mill building' is the Old Mill."""
+def test_a_noun_that_repeats_the_name_is_ignored() -> None:
+    """The words "Old Mill building" name the Old Mill."""
     text = "How far is the Old Mill building from the Stone Pier as the crow flies?"
-    assert asked(text, TOWN) == distance("Old Mill", "Stone Pier")
+    assert query_of(text, TOWN) == distance("Old Mill", "Stone Pier")
 
 
-def test_an_alternative_does_not_promise_what_is_told() -> None:
-    """Who likes beer is not served by a cafe that has beer or wine."""
+def test_an_alternative_does_not_satisfy_a_wish() -> None:
+    """A cafe with beer or wine may have no beer."""
     text = "I like beer. Which cafe near the Old Mill serves beer or wine?"
-    assert asked(text, TOWN) == NotUnderstood(reason="words unexplained", unexplained=("beer",))
+    assert query_of(text, TOWN) == NotUnderstood(reason="words unexplained", unexplained=("beer",))

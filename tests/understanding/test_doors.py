@@ -1,4 +1,4 @@
-"""What opens or closes first or last, weeks of opening, and facts of picked places."""
+"""Which place opens or closes first or last, weekly opening hours, and facts of chosen places."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from geoeval.query.algebra import Query
 from geoeval.query.filter_kinds import CompareFilter
 from geoeval.understanding import NotUnderstood
 from tests.query.asking import fact, first_by, highest, nearest, open_days, opening_length
-from tests.understanding.asking import asked
+from tests.understanding.asking import query_of
 from tests.understanding.towns import TOWN
 
 SIGHTS = ("Stone Pier", "Maritime Museum")
@@ -26,15 +26,17 @@ SIGHTS = ("Stone Pier", "Maritime Museum")
         ("Which of these has the longest opening hours on Sunday?", "length", True),
     ],
 )
-def test_first_and_last(text: str, edge: Literal["opens", "closes", "length"], most: bool) -> None:
-    """The verb says whether doors open or close."""
+def test_first_and_last_depend_on_the_verb(
+    text: str, edge: Literal["opens", "closes", "length"], most: bool
+) -> None:
+    """The verb says whether opening or closing is meant."""
     wanted = first_by(edge, most=most, day="sunday", among=SIGHTS)
-    assert asked(text, TOWN, *SIGHTS) == wanted
+    assert query_of(text, TOWN, *SIGHTS) == wanted
 
 
 def test_first_by_hours_keeps_other_filters() -> None:
-    """A rating beside the hours still narrows the choice."""
-    query = asked("Which sight rated above 4 closes last on Sunday?", TOWN, *SIGHTS)
+    """A rating next to the hours still narrows the choice."""
+    query = query_of("Which sight rated above 4 closes last on Sunday?", TOWN, *SIGHTS)
     rated = CompareFilter(measure="rating", comparator=">", value=4)
     wanted = first_by("closes", most=True, day="sunday", among=SIGHTS, filters=(rated,))
     assert query == wanted
@@ -50,8 +52,8 @@ def test_first_by_hours_keeps_other_filters() -> None:
     ],
 )
 def test_ranks_and_times_are_not_dropped(text: str) -> None:
-    """Only the first and the last are known, and no hour beside them."""
-    assert isinstance(asked(text, TOWN, *SIGHTS), NotUnderstood)
+    """Only the first and the last are known, and only without a clock time."""
+    assert isinstance(query_of(text, TOWN, *SIGHTS), NotUnderstood)
 
 
 @pytest.mark.parametrize(
@@ -65,23 +67,22 @@ def test_ranks_and_times_are_not_dropped(text: str) -> None:
         ("On which days does the Stone Pier not open?", open_days("Stone Pier", open=False)),
     ],
 )
-def test_weeks_of_opening(text: str, wanted: Query) -> None:
-    """Days are named or counted, hours are summed over the week."""
-    assert asked(text.replace("the Pier", "the Stone Pier"), TOWN) == wanted
+def test_days_and_hours_of_a_week_are_counted(text: str, wanted: Query) -> None:
+    assert query_of(text.replace("the Pier", "the Stone Pier"), TOWN) == wanted
 
 
-def test_where_the_nearest_is_may_be_a_name_or_an_address() -> None:
-    """Options that name places ask which one it is; without any, its address is asked for."""
+def test_where_asks_for_a_name_or_an_address() -> None:
+    """Options that name places ask for a name; without options, an address is asked for."""
     text = "Where is the nearest cafe to the Old Mill located?"
     picked = nearest(category="cafe", anchor="Old Mill")
     options = ("Gull Cafe", "Heron Cafe")
     offered = nearest(category="cafe", anchor="Old Mill", among=options)
-    assert asked(text, TOWN, *options) == offered
-    assert asked(text, TOWN) == fact(picked, "address")
+    assert query_of(text, TOWN, *options) == offered
+    assert query_of(text, TOWN) == fact(picked, "address")
 
 
-def test_how_expensive_the_best_rated_is() -> None:
-    """The price asked for is neither a filter nor what the places are ranked by."""
-    assert asked("How expensive is the top-rated cafe?", TOWN) == fact(
+def test_the_price_of_the_best_rated_is_a_fact() -> None:
+    """The price is neither a filter nor the figure that ranks places."""
+    assert query_of("How expensive is the top-rated cafe?", TOWN) == fact(
         highest("rating", category="cafe"), "price_level"
     )

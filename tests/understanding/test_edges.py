@@ -1,13 +1,12 @@
-"""Times counted from when a place opens or closes, in many wordings."""
+"""Times relative to when a place opens or closes, in many wordings."""
 
 from __future__ import annotations
 
 import pytest
 
-from geoeval.query.solve import solve
-from geoeval.query.values import Clock, Derivation, Quantity
+from geoeval.query.values import Clock, Quantity
 from geoeval.understanding import NotUnderstood
-from tests.understanding.asking import asked
+from tests.understanding.asking import query_of, solved_value
 from tests.understanding.towns import TOWN
 
 CLOCKS = ("10:10 AM", "10:30 AM", "4:00 PM", "4:30 PM")
@@ -31,13 +30,8 @@ WHEN = {
 
 
 @pytest.mark.parametrize(("text", "time"), WHEN.items(), ids=list(WHEN))
-def test_an_hour_is_counted_from_an_edge(text: str, time: tuple[int, int]) -> None:
-    """The hour of the place, what is told, and the way there."""
-    query = asked(text, TOWN, *CLOCKS)
-    assert not isinstance(query, NotUnderstood)
-    outcome = solve(query, TOWN)
-    assert isinstance(outcome, Derivation)
-    assert outcome.value == Clock(minute=60 * time[0] + time[1])
+def test_clock_times_are_relative_to_opening_hours(text: str, time: tuple[int, int]) -> None:
+    assert solved_value(text, TOWN, *CLOCKS) == Clock(minute=60 * time[0] + time[1])
 
 
 HOW_LONG = {
@@ -53,14 +47,10 @@ HOW_LONG = {
 
 
 @pytest.mark.parametrize(("text", "minutes"), HOW_LONG.items(), ids=list(HOW_LONG))
-def test_how_long_it_is_until_an_edge(text: str, minutes: int) -> None:
-    """From an hour until it opens or closes, or some time before that."""
-    query = asked(text, TOWN, *MINUTES)
-    assert not isinstance(query, NotUnderstood)
-    outcome = solve(query, TOWN)
-    assert isinstance(outcome, Derivation)
-    assert isinstance(outcome.value, Quantity)
-    assert outcome.value.amount == 60 * minutes
+def test_durations_until_opening_or_closing(text: str, minutes: int) -> None:
+    value = solved_value(text, TOWN, *MINUTES)
+    assert isinstance(value, Quantity)
+    assert value.amount == 60 * minutes
 
 
 @pytest.mark.parametrize(
@@ -83,7 +73,7 @@ def test_how_long_it_is_until_an_edge(text: str, minutes: int) -> None:
         ),
     ],
 )
-def test_other_times_are_not_counted_from_an_edge(text: str) -> None:
-    """Two edges, another visit, another place, and what begins then."""
+def test_unclear_relative_times_are_not_understood(text: str) -> None:
+    """Two edges, another visit, another place, or an event that begins then."""
     options = MINUTES if "How much" in text else CLOCKS
-    assert isinstance(asked(text, TOWN, *options), NotUnderstood)
+    assert isinstance(query_of(text, TOWN, *options), NotUnderstood)

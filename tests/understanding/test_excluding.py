@@ -1,10 +1,10 @@
-"""Places left out of a choice: named, pointed at, known already, or of a chain."""
+"""Places excluded from a choice: by name, by reference, as already visited, or by chain."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.understanding.asking import answered, chosen
+from tests.understanding.asking import answer_text
 from tests.understanding.towns import TOWN
 
 CAFES = ("Gull Cafe", "Heron Cafe", "Egret Cafe")
@@ -21,9 +21,8 @@ LEFT_OUT = {
 
 
 @pytest.mark.parametrize(("text", "index"), LEFT_OUT.items(), ids=list(LEFT_OUT))
-def test_what_is_not_wanted_is_left_out(text: str, index: int) -> None:
-    """The best of the others is the answer."""
-    assert chosen(answered(text, TOWN, CAFES), CAFES) == CAFES[index]
+def test_excluded_places_are_not_the_answer(text: str, index: int) -> None:
+    assert answer_text(text, TOWN, CAFES) == CAFES[index]
 
 
 UNREAD = (
@@ -35,6 +34,6 @@ UNREAD = (
 
 
 @pytest.mark.parametrize("text", UNREAD)
-def test_a_place_told_otherwise_is_no_candidate_and_not_left_out(text: str) -> None:
-    """What is told of one of the offered places may turn the answer."""
-    assert chosen(answered(text, TOWN, CAFES), CAFES) is None
+def test_other_mentions_of_candidates_are_not_understood(text: str) -> None:
+    """They may or may not exclude the place."""
+    assert answer_text(text, TOWN, CAFES) is None

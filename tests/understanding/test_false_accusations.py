@@ -1,4 +1,4 @@
-"""Words that rules passed over, by which right labels were contradicted: one test for a class."""
+"""Words that rules passed over, so that correct labels were contradicted: a test per class."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from geoeval.understanding.readings import Interpretation, find_readings
 from geoeval.understanding.understand import RULES, interpret
 from geoeval.verification.answer import answer_question
 from geoeval.verification.judging.judge import judge
+from geoeval.verification.model import Answer
 from geoeval.verification.run import verify_datasets
 from geoeval.world.model import NearbyList, TravelMode
 from tests.understanding.asking import items, world_of
@@ -44,18 +45,23 @@ TOWN = World(
 
 
 def first_reading(text: str, *options: str) -> Interpretation | None:
-    """Return the cheapest reading of the rules, if there is any."""
+    """Return the cheapest reading of the rules, or None."""
     found = find_readings(Question(id=1, text=text, options=options), TOWN)
     return found[0] if isinstance(found, tuple) else None
+
+
+def is_contradicted_label(question: Question, label: int, answer: Answer, world: World) -> bool:
+    """Return whether an answer contradicts the label of a question."""
+    span = Span(file="cases.json", line=1, column=1)
+    record = Record(question=question, context="", label=label, category=None, span=span)
+    return judge(record, answer, world).verdict == "contradicted"
 
 
 @pytest.mark.parametrize(
     ("place", "part", "is_read"),
     [(INN, "for dinner", False), (MILL, "for dinner", True), (INN, "", True)],
 )
-def test_a_part_of_the_day_is_not_read_where_the_day_has_several(
-    place: str, part: str, is_read: bool
-) -> None:
+def test_a_part_of_the_day_needs_unbroken_hours(place: str, part: str, is_read: bool) -> None:
     text = f"When does {place} open {part} on Mondays?"
     assert (first_reading(text, "11:00 AM", "11:30 AM", "5:30 PM") is not None) is is_read
 
@@ -64,7 +70,7 @@ def test_a_part_of_the_day_is_not_read_where_the_day_has_several(
     ("words", "comparator"),
     [("a rating of 4.5", "=="), ("a rating above 4.5", ">"), ("4.5 stars", ">")],
 )
-def test_a_comparator_is_of_its_own_figure(words: str, comparator: str) -> None:
+def test_a_comparator_applies_to_its_own_figure_only(words: str, comparator: str) -> None:
     text = f"How many cafes near {MILL} have more than 500 ratings and {words}?"
     reading = first_reading(text, "1", "2", "3")
     assert reading is not None
@@ -95,25 +101,25 @@ def test_a_journey_begins_where_the_asker_is(journey: str, answer: int) -> None:
         (f"How many cafes near {MILL} are open at 11 AM on Mondays?", False),
     ],
 )
-def test_open_as_a_verb_may_mean_when_it_opens(text: str, is_assumed: bool) -> None:
+def test_the_verb_open_may_mean_the_opening_time(text: str, is_assumed: bool) -> None:
     reading = first_reading(text, "1", "2", "3")
     assert reading is not None
     assert bool(reading.assumptions) is is_assumed
 
 
 @pytest.mark.parametrize(
-    ("asked", "is_assumed"),
+    ("question", "is_assumed"),
     [
         (f"How long is the walk from {MILL} to {INN}?", True),
         (f"How long does the whole trip from {MILL} to {INN} take on foot?", False),
     ],
 )
-def test_a_stay_of_the_story_is_no_part_of_a_walk(asked: str, is_assumed: bool) -> None:
-    reading = first_reading(f"A tour of {INN} takes 90 minutes. {asked}", "20 mins", "110 mins")
+def test_a_stay_in_the_story_does_not_lengthen_a_walk(question: str, is_assumed: bool) -> None:
+    reading = first_reading(f"A tour of {INN} takes 90 minutes. {question}", "20 mins", "110 mins")
     assert reading is None or bool(reading.assumptions) is is_assumed
 
 
-def test_a_correction_is_doubtful() -> None:
+def test_a_corrected_name_makes_readings_doubtful() -> None:
     text = f"How far is {MILL}, sorry, {INN} from {MILL} as the crow flies?"
     found = interpret(Question(id=1, text=text), TOWN)
     assert isinstance(found, tuple)
@@ -131,9 +137,7 @@ def test_a_correction_is_doubtful() -> None:
         ("want 15 minutes to connect my laptop there", False),
     ],
 )
-def test_a_stay_close_to_before_ends_when_the_appointment_begins(
-    words: str, is_early: bool
-) -> None:
+def test_a_stay_near_before_ends_at_the_appointment(words: str, is_early: bool) -> None:
     text = f"My class at {INN} starts at 3 PM and I {words}. I walk from {MILL}. "
     reading = first_reading(
         text + f"What is the latest time to leave {MILL}?", "2:25 PM", "2:40 PM"
@@ -152,7 +156,7 @@ def test_a_stay_close_to_before_ends_when_the_appointment_begins(
         ("I leave Old Mill at 1 PM on foot. Can I reach Harbour Inn? I have half an hour.", True),
     ],
 )
-def test_half_an_hour_inside_is_a_stay(text: str, is_budget: bool) -> None:
+def test_a_duration_inside_a_place_is_not_a_budget(text: str, is_budget: bool) -> None:
     reading = first_reading(text, "Yes", "No")
     trip = None if reading is None else trip_of(reading.query)
     assert (trip is not None and trip.budget_min == 30) is is_budget
@@ -168,7 +172,7 @@ def test_half_an_hour_inside_is_a_stay(text: str, is_budget: bool) -> None:
         ("I spend fifteen minutes in the very lovely Old Mill.", True),
     ],
 )
-def test_a_margin_is_spent_where_the_train_leaves(margin: str, spent_there: bool) -> None:
+def test_a_margin_is_assumed_where_the_train_leaves(margin: str, spent_there: bool) -> None:
     text = f"My train from {INN} leaves at 3 PM. I will be at {MILL} before it and walk. {margin} "
     reading = first_reading(f"{text}When must I leave {MILL} at the latest?", "2:25 PM", "2:40 PM")
     assumed = f"the stay is at {INN}"
@@ -184,7 +188,7 @@ def test_a_journey_without_a_leg_is_not_read(origin: str, is_read: bool) -> None
     assert (reading is not None) is is_read
 
 
-def test_a_tour_that_starts_at_a_place_begins_the_journey_there() -> None:
+def test_a_journey_begins_at_the_place_of_its_tour() -> None:
     text = f"Our tour of {MILL} starts at 11:00 AM and lasts 1 hour. Then we walk back to {INN}. "
     reading = first_reading(f"{text}When do we get back?", "12:20 PM", "12:40 PM")
     trip = None if reading is None else trip_of(reading.query)
@@ -192,7 +196,7 @@ def test_a_tour_that_starts_at_a_place_begins_the_journey_there() -> None:
     assert (trip.origin, trip.depart) == (None, "11:00")
 
 
-def test_how_long_one_will_be_able_to_be_inside_asks_for_no_travel_time() -> None:
+def test_time_inside_a_place_is_not_travel_time() -> None:
     text = f"I walk from {MILL} to {INN} at 5 PM. How long will I be able to be inside?"
     assert first_reading(text, "20 minutes", "1 hour") is None
 
@@ -210,39 +214,36 @@ WALK = f"How long is the walk from {MILL} to {INN}?"
         (f"A tour of {INN} takes 90 minutes. {WALK}", ("20 mins", "110 mins"), False),
     ],
 )
-def test_an_assumption_keeps_a_label_from_being_contradicted(
+def test_an_assumption_prevents_a_contradiction(
     text: str, options: tuple[str, ...], *, is_contradicted: bool
 ) -> None:
     question = Question(id=1, text=text, options=options)
-    span = Span(file="cases.json", line=1, column=1)
-    record = Record(question=question, context="", label=0, category=None, span=span)
-    found = judge(record, answer_question(question, TOWN, front_ends=(RULES,)), TOWN)
-    assert (found.verdict == "contradicted") is is_contradicted
+    answer = answer_question(question, TOWN, front_ends=(RULES,))
+    assert is_contradicted_label(question, 0, answer, TOWN) is is_contradicted
 
 
 @pytest.mark.parametrize("name", ["false_accusations", "natural_aimed"])
-def test_no_right_label_of_the_cases_is_contradicted(name: str, data_dir: Path) -> None:
+def test_no_correct_label_of_the_cases_is_contradicted(name: str, data_dir: Path) -> None:
     report = verify_datasets(load_datasets(str(data_dir / "cases" / f"{name}.json")))
     assert [item.id for item in report.items if item.verdict == "contradicted"] == []
 
 
-def test_no_right_label_of_journeys_is_contradicted() -> None:
-    """Margins before trains, round trips, tours on the hour, stays until an hour."""
+def test_no_correct_label_of_journeys_is_contradicted() -> None:
+    """Margins before trains, round trips, tours on the hour, stays until a given time."""
     data: Any = items("journeys_with_margins.json")
     worlds = {name: world_of(context) for name, context in data["worlds"].items()}
     contradicted = []
     for item in data["questions"]:
         world = worlds[item["world"]]
         question = Question(id=item["id"], text=item["text"], options=tuple(item["options"]))
-        span = Span(file="journeys.json", line=1, column=1)
-        made = Record(question=question, context="", label=item["answer"], category=None, span=span)
-        if judge(made, answer_question(question, world), world).verdict == "contradicted":
+        answer = answer_question(question, world)
+        if is_contradicted_label(question, item["answer"], answer, world):
             contradicted.append(item["id"])
     assert contradicted == []
 
 
-def test_weeks_of_the_story_do_not_end_the_reading_of_a_file() -> None:
-    """Counted back from 9:40 they lead to a day before; the question is read without them."""
+def test_weeks_in_the_story_are_ignored() -> None:
+    """Six weeks before 9:40 would be another day, for which the solver finds no start."""
     text = (
         f"My knee was operated on 6 weeks ago. I must be at {INN} at 9:40 AM and walk from {MILL}. "
     )
@@ -257,7 +258,7 @@ def test_weeks_of_the_story_do_not_end_the_reading_of_a_file() -> None:
 
 
 @pytest.mark.parametrize(("ways", "is_read"), [("the walk", True), ("the round trip", False)])
-def test_a_round_trip_is_no_side_of_a_comparison(ways: str, is_read: bool) -> None:
+def test_a_round_trip_is_not_compared_with_a_single_trip(ways: str, is_read: bool) -> None:
     text = f"How much quicker is {ways} from {MILL} to {INN} on foot than by bike?"
     assert (first_reading(text, "10 minutes", "20 minutes") is not None) is is_read
 

@@ -8,8 +8,8 @@ from geoeval.understanding.figures import find_figures
 from geoeval.understanding.vocabulary.text import clean_text, tokenise
 
 
-def found(text: str) -> list[tuple[str, float]]:
-    """Return the kinds and amounts of the figures of a text."""
+def figures_in(text: str) -> list[tuple[str, float]]:
+    """Return the kinds and amounts of the figures in a text."""
     text = clean_text(text)
     return [(mention.kind, mention.amount) for mention in find_figures(text, tokenise(text))]
 
@@ -27,8 +27,7 @@ def found(text: str) -> list[tuple[str, float]]:
     ],
 )
 def test_durations_are_minutes(text: str, minutes: float) -> None:
-    """However a duration is written, it is one figure in minutes."""
-    assert found(text) == [("duration", minutes)]
+    assert figures_in(text) == [("duration", minutes)]
 
 
 @pytest.mark.parametrize(
@@ -51,33 +50,30 @@ def test_durations_are_minutes(text: str, minutes: float) -> None:
     ],
 )
 def test_clock_times_are_minutes_of_the_day(text: str, minute: float) -> None:
-    """Halves of the day, quarters and halves of the hour are understood."""
-    assert [each for each in found(text) if each[0] == "clock"][-1] == ("clock", minute)
+    """Halves of the day, quarters and half hours are understood."""
+    assert [each for each in figures_in(text) if each[0] == "clock"][-1] == ("clock", minute)
 
 
 @pytest.mark.parametrize(
     ("text", "amount"), [("1,200", 1200), ("4,5", 4.5), ("4.5", 4.5), ("three", 3), ("12", 12)]
 )
 def test_numbers_have_their_value(text: str, amount: float) -> None:
-    """Thousands separators, decimal commas and number words are read."""
-    assert found(f"with {text} stars") == [("number", amount)]
+    """Thousands separators, decimal commas and number words are understood."""
+    assert figures_in(f"with {text} stars") == [("number", amount)]
 
 
 @pytest.mark.parametrize("text", ["12.30.45.10", "one", "a"])
-def test_other_words_are_no_numbers(text: str) -> None:
-    """A version number, or an article is no figure."""
-    assert ("number", 1.0) not in found(f"about {text} of them")
-    assert all(kind != "number" for kind, _ in found(f"about {text} of them"))
+def test_version_numbers_and_articles_are_not_numbers(text: str) -> None:
+    assert ("number", 1.0) not in figures_in(f"about {text} of them")
+    assert all(kind != "number" for kind, _ in figures_in(f"about {text} of them"))
 
 
 @pytest.mark.parametrize("digits", ["500", "৫০০", "٥٠٠", "५००"])
-def test_lengths_are_metres_in_all_digits(digits: str) -> None:
-    """Lengths are metres, whatever the script of their digits."""
-    assert found(f"within {digits} m") == [("length", 500)]
-    assert found("within 2 km") == [("length", 2000)]
+def test_lengths_are_metres_in_any_script(digits: str) -> None:
+    assert figures_in(f"within {digits} m") == [("length", 500)]
+    assert figures_in("within 2 km") == [("length", 2000)]
 
 
-def test_a_plain_number_is_no_clock_time() -> None:
-    """Without a word for the time of day a number stays a number."""
-    assert found("at most 5 of them") == [("number", 5)]
-    assert found("20 in the evening of life") == [("number", 20)]
+def test_a_plain_number_is_not_a_clock_time() -> None:
+    assert figures_in("at most 5 of them") == [("number", 5)]
+    assert figures_in("20 in the evening of life") == [("number", 20)]

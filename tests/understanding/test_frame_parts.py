@@ -1,4 +1,4 @@
-"""The parts that frames take and leave: variations of their questions on the invented town."""
+"""The required and optional parts of frames: variations of their questions about the small town."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from geoeval.understanding import NotUnderstood
-from tests.understanding.asking import asked, fields, held
+from tests.understanding.asking import pick_fields, query_fields, query_of
 from tests.understanding.towns import ROADS, TOWN
 
 SIGHTS = ("Stone Pier", "Gorm Castle")
@@ -41,9 +41,8 @@ VISITS = "visit the Old Mill for 1 hour and the Stone Pier for 2 hours"
         ),
     ],
 )
-def test_facts_of_a_place(text: str, expected: dict[str, Any]) -> None:
-    """Opening, closing, and each kind of fact."""
-    assert held(fields(text, TOWN), expected) == expected
+def test_facts_of_a_place_are_asked_in_many_ways(text: str, expected: dict[str, Any]) -> None:
+    assert pick_fields(query_fields(text, TOWN), expected) == expected
 
 
 @pytest.mark.parametrize(
@@ -76,9 +75,11 @@ def test_facts_of_a_place(text: str, expected: dict[str, Any]) -> None:
         ),
     ],
 )
-def test_places_around(text: str, options: tuple[str, ...], expected: dict[str, Any]) -> None:
-    """The story, the options and the asker's own place give what the question leaves out."""
-    assert held(fields(text, TOWN, *options), expected) == expected
+def test_missing_parts_come_from_the_story(
+    text: str, options: tuple[str, ...], expected: dict[str, Any]
+) -> None:
+    """The story, the options and the position of the asker complete the question."""
+    assert pick_fields(query_fields(text, TOWN, *options), expected) == expected
 
 
 @pytest.mark.parametrize(
@@ -101,18 +102,18 @@ def test_places_around(text: str, options: tuple[str, ...], expected: dict[str, 
         ),
     ],
 )
-def test_travel(text: str, options: tuple[str, ...], expected: dict[str, Any]) -> None:
-    """Time or distance, there and back, soonest or last."""
-    assert held(fields(text, TOWN, *options), expected) == expected
+def test_travel_may_mean_time_or_distance(
+    text: str, options: tuple[str, ...], expected: dict[str, Any]
+) -> None:
+    assert pick_fields(query_fields(text, TOWN, *options), expected) == expected
 
 
-def test_legs_of_a_journey_have_their_modes() -> None:
-    """Each leg is travelled as its clause says."""
+def test_each_leg_has_the_mode_of_its_clause() -> None:
     text = (
         "I walk from the Old Mill to the Stone Pier and take a taxi back to the Old Mill. How "
         "long does it take in total?"
     )
-    legs = fields(text, TOWN)["figure"]["legs"]
+    legs = query_fields(text, TOWN)["figure"]["legs"]
     assert [(leg["origin"], leg["mode"]) for leg in legs] == [
         ("Old Mill", "walking"),
         ("Stone Pier", "driving"),
@@ -177,9 +178,10 @@ def test_legs_of_a_journey_have_their_modes() -> None:
         ),
     ],
 )
-def test_trips(text: str, options: tuple[str, ...], expected: dict[str, Any]) -> None:
-    """Budgets, orders in the question, the way home, what is left at the latest."""
-    assert held(fields(text, TOWN, *options), expected) == expected
+def test_trips_have_budgets_orders_and_deadlines(
+    text: str, options: tuple[str, ...], expected: dict[str, Any]
+) -> None:
+    assert pick_fields(query_fields(text, TOWN, *options), expected) == expected
 
 
 @pytest.mark.parametrize(
@@ -267,9 +269,10 @@ def test_trips(text: str, options: tuple[str, ...], expected: dict[str, Any]) ->
         ),
     ],
 )
-def test_routes(text: str, options: tuple[str, ...], expected: dict[str, Any]) -> None:
-    """Manoeuvres before and after roads, figures of the best route, what a route avoids."""
-    assert held(fields(text, ROADS, *options), expected) == expected
+def test_routes_are_measured_ranked_and_filtered(
+    text: str, options: tuple[str, ...], expected: dict[str, Any]
+) -> None:
+    assert pick_fields(query_fields(text, ROADS, *options), expected) == expected
 
 
 @pytest.mark.parametrize(
@@ -309,9 +312,10 @@ def test_routes(text: str, options: tuple[str, ...], expected: dict[str, Any]) -
         ("What can I not visit?", SIGHTS),
     ],
 )
-def test_a_question_without_its_parts_is_refused(text: str, options: tuple[str, ...]) -> None:
-    """A frame whose parts are missing gives no query."""
-    assert isinstance(asked(text, TOWN, *options), NotUnderstood)
+def test_a_question_with_missing_parts_is_not_understood(
+    text: str, options: tuple[str, ...]
+) -> None:
+    assert isinstance(query_of(text, TOWN, *options), NotUnderstood)
 
 
 @pytest.mark.parametrize(
@@ -328,11 +332,12 @@ def test_a_question_without_its_parts_is_refused(text: str, options: tuple[str, 
         (f"Elm Street is closed. How long does it take to drive {ENDS}?", ()),
     ],
 )
-def test_a_route_question_without_its_parts_is_refused(text: str, options: tuple[str, ...]) -> None:
-    """Without a road, a manoeuvre or a figure there is no query about routes."""
-    assert isinstance(asked(text, ROADS, *options), NotUnderstood)
+def test_a_route_question_with_missing_parts_is_not_understood(
+    text: str, options: tuple[str, ...]
+) -> None:
+    """A road, a manoeuvre or a figure is missing."""
+    assert isinstance(query_of(text, ROADS, *options), NotUnderstood)
 
 
-def test_there_is_no_fastest_route_without_routes() -> None:
-    """A world without routes gives no query about them."""
-    assert isinstance(asked(f"Which route {ENDS} is the fastest?", TOWN, *ROUTES), NotUnderstood)
+def test_a_route_question_needs_routes_in_the_world() -> None:
+    assert isinstance(query_of(f"Which route {ENDS} is the fastest?", TOWN, *ROUTES), NotUnderstood)

@@ -1,4 +1,4 @@
-"""Each frame on a small invented town: one question that evokes it, and the query it gives."""
+"""Each frame on a small town: a question that evokes it, and the query that it gives."""
 
 from __future__ import annotations
 
@@ -76,18 +76,18 @@ from tests.query.asking import (
     recommended,
     travel,
 )
-from tests.understanding.asking import asked, reading
+from tests.understanding.asking import query_of, reading
 from tests.understanding.towns import DRIVING, ROADS, TOWN, WALKING
 
 MILL = TripStop(place="Old Mill", visit_min=60)
 PIER = TripStop(place="Stone Pier", visit_min=120)
-HOLDS = "Old Mill 9:10 AM - 10:10 AM, Stone Pier 10:20 AM - 12:20 PM"
-FAILS = "Old Mill 9:10 AM - 10:10 AM -> Stone Pier 10:10 AM - 12:10 PM"
+FEASIBLE = "Old Mill 9:10 AM - 10:10 AM, Stone Pier 10:20 AM - 12:20 PM"
+INFEASIBLE = "Old Mill 9:10 AM - 10:10 AM -> Stone Pier 10:10 AM - 12:10 PM"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """A question, the frame that it evokes, and the query that is meant."""
+    """A question, the frame that it evokes, and the intended query."""
 
     frame: str
     text: str
@@ -96,10 +96,10 @@ class Example:
     world: World = TOWN
 
 
-def of_trip(
+def trip_figure(
     figure: str, place: str | None = None, before_closing: str | None = None, **trip: object
 ) -> Value:
-    """Ask for a figure of a trip."""
+    """Return a query for a figure of a trip."""
     fields = {"figure": figure, "place": place, "before_closing": before_closing, "trip": trip}
     return Value(figure=TripFigure.model_validate(fields))
 
@@ -411,7 +411,7 @@ EXAMPLES = (
             "I leave Hotel Vardo at 9:00 AM by car and have 4 hours. How many places can I visit "
             "at most: the Old Mill for 1 hour and the Stone Pier for 2 hours?"
         ),
-        query=of_trip(
+        query=trip_figure(
             "visits",
             origin="Hotel Vardo",
             depart="09:00",
@@ -462,13 +462,13 @@ EXAMPLES = (
             "I leave Hotel Vardo at 9:00 AM by car to visit the Old Mill for 1 hour and the Stone "
             "Pier for 2 hours. Which schedule works?"
         ),
-        options=(HOLDS, FAILS),
+        options=(FEASIBLE, INFEASIBLE),
         query=Listing(
             of=Schedules(
                 trip=Trip(origin="Hotel Vardo", depart="09:00", stops=(MILL, PIER), mode=DRIVING),
                 schedules=(
-                    _schedule(HOLDS, "09:10", "10:10", "10:20", "12:20"),
-                    _schedule(FAILS, "09:10", "10:10", "10:10", "12:10"),
+                    _schedule(FEASIBLE, "09:10", "10:10", "10:20", "12:20"),
+                    _schedule(INFEASIBLE, "09:10", "10:10", "10:10", "12:10"),
                 ),
             )
         ),
@@ -479,7 +479,7 @@ EXAMPLES = (
             "I leave Hotel Vardo at 9:00 AM by car, visit the Old Mill for 1 hour and the Stone "
             "Pier for 2 hours, and drive back to the hotel. When am I back?"
         ),
-        query=of_trip(
+        query=trip_figure(
             "finish",
             origin="Hotel Vardo",
             depart="09:00",
@@ -494,7 +494,7 @@ EXAMPLES = (
             "I want to visit the Old Mill for 1 hour and then the Stone Pier for 2 hours by car. "
             "I must be finished by 5:00 PM. When should I leave Hotel Vardo?"
         ),
-        query=of_trip(
+        query=trip_figure(
             "start", origin="Hotel Vardo", stops=(MILL, PIER), mode=DRIVING, finish_by="17:00"
         ),
     ),
@@ -504,7 +504,7 @@ EXAMPLES = (
             "I am at the Old Mill. What is the latest time I can leave the Old Mill to drive to "
             "the Stone Pier and spend 2 hours there before it closes on Tuesday?"
         ),
-        query=of_trip(
+        query=trip_figure(
             "departure",
             day="tuesday",
             stops=(TripStop(place="Old Mill"), PIER),
@@ -519,7 +519,7 @@ EXAMPLES = (
             "I leave Grand Hotel at 9:00 AM by car for the Old Mill and have to be back at the "
             "hotel by noon. How long can I stay at the mill?"
         ),
-        query=of_trip(
+        query=trip_figure(
             "stay",
             origin="Grand Hotel",
             depart="09:00",
@@ -536,7 +536,7 @@ EXAMPLES = (
             "On Sunday I drive from Grand Hotel to the Old Mill at 8:15 AM. How long do I have "
             "to wait until it opens?"
         ),
-        query=of_trip(
+        query=trip_figure(
             "waiting",
             origin="Grand Hotel",
             depart="08:15",
@@ -571,7 +571,7 @@ EXAMPLES = (
             "I spend 1 hour at the Old Mill from 9:00 AM and then drive to the Stone Pier, where "
             "a tour starts at 1:00 PM. How much free time do I have before the tour?"
         ),
-        query=of_trip(
+        query=trip_figure(
             "free_time",
             depart="09:00",
             stops=(MILL, TripStop(place="Stone Pier", starts_at="13:00")),
@@ -585,7 +585,7 @@ EXAMPLES = (
             "From Hotel Vardo I drive to the Old Mill for 1 hour and to the Stone Pier for 2 "
             "hours. How long does the whole trip take?"
         ),
-        query=of_trip("length", origin="Hotel Vardo", stops=(MILL, PIER), mode=DRIVING),
+        query=trip_figure("length", origin="Hotel Vardo", stops=(MILL, PIER), mode=DRIVING),
     ),
     Example(
         frame="next step",
@@ -814,20 +814,17 @@ EXAMPLES = (
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.frame)
-def test_frame_gives_its_query(example: Example) -> None:
-    """A question that evokes the frame becomes the query that is meant."""
-    assert asked(example.text, example.world, *example.options) == example.query
+def test_each_frame_gives_the_intended_query(example: Example) -> None:
+    assert query_of(example.text, example.world, *example.options) == example.query
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.frame)
-def test_frame_accounts_for_every_word(example: Example) -> None:
-    """The frame's own draft leaves no word over."""
+def test_each_frame_explains_every_word(example: Example) -> None:
     drafts = costed_drafts(reading(example.text, example.world, *example.options))
     assert any(draft.frame == example.frame and not draft.left for draft in drafts)
 
 
-def test_every_frame_has_an_example() -> None:
-    """No frame goes untested, and none has the name of another."""
+def test_every_frame_has_an_example_and_a_unique_name() -> None:
     names = [frame.name for frame in FRAMES]
     assert len(set(names)) == len(names)
     assert {example.frame for example in EXAMPLES} == set(names)

@@ -1,4 +1,4 @@
-"""Front ends: rules are one, and say what they doubt."""
+"""The rules as a front end."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ WORLD = World(places=(Place(name="Old Mill"), Place(name="Stone Pier")))
 FAR = "How far is the Stone Pier from the Old Mill as the crow flies?"
 
 
-def test_rules_say_what_they_doubt() -> None:
-    """Words that may turn a question travel with each reading of it."""
+def test_readings_carry_their_doubts() -> None:
+    """Doubts are words that may change the question."""
     for before, doubts in (("I am not tired. ", ("not",)), ("", ())):
         found = interpret(Question(id=1, text=f"{before}{FAR}"), WORLD)
         assert isinstance(found, tuple)

@@ -1,4 +1,4 @@
-"""Neither labels nor categories have a part in what a question means or how it is answered."""
+"""Labels and categories have no influence on what a question means or how it is answered."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def rotated_labels(records: Raw) -> None:
         record["answer"]["correct"] = label
 
 
-def of_no_answer(records: Raw) -> None:
-    """Give every record the label and the category of those that have no answer."""
+def marked_unanswerable(records: Raw) -> None:
+    """Give every record the label and the category of unanswerable questions."""
     for record in records:
         record["answer"]["correct"] = -1
         record["classification"] = None
@@ -48,21 +48,26 @@ def swapped_categories(records: Raw) -> None:
         record["classification"] = category
 
 
-def without_both(records: Raw) -> None:
-    """Take every label and every category away."""
+def without_labels_and_categories(records: Raw) -> None:
+    """Remove every label and category."""
     for record in records:
         del record["answer"]["correct"]
         record.pop("classification", None)
 
 
-CHANGES: tuple[Change, ...] = (without_both, rotated_labels, swapped_categories, of_no_answer)
+CHANGES: tuple[Change, ...] = (
+    without_labels_and_categories,
+    rotated_labels,
+    swapped_categories,
+    marked_unanswerable,
+)
 
 
 @pytest.fixture
-def solved(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Callable[[Raw], str]:
-    """Return a function that gives what ``geoeval solve --format json`` writes about records.
+def solve_records(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Callable[[Raw], str]:
+    """Return a function that returns what ``geoeval solve --format json`` writes about records.
 
-    Each record stands on a line of its own, so that the places of records stay the same.
+    Each record is on its own line, so that the line numbers of records stay the same.
     """
     path = tmp_path / "records.json"
 
@@ -74,46 +79,41 @@ def solved(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Callable[[Raw]
     return run
 
 
-def all_the_same(path: Path, solved: Callable[[Raw], str]) -> None:
+def assert_output_unchanged(path: Path, solve_records: Callable[[Raw], str]) -> None:
     """Assert that no change of labels or categories changes a byte of the output."""
     original: Raw = json.loads(path.read_text(encoding="utf-8"))
-    before = solved(original)
+    before = solve_records(original)
     assert len(json.loads(before)["items"]) == len(original)
     for change in CHANGES:
         records = deepcopy(original)
         change(records)
         assert records != original
-        after = solved(records)
+        after = solve_records(records)
         assert after == before, f"{change.__name__} changes what solve writes about {path.name}"
 
 
 @pytest.mark.no_cover
-def test_the_sample_is_solved_without_its_labels(solved: Callable[[Raw], str]) -> None:
-    """The output about the shipped sample stays the same to the byte."""
-    all_the_same(sample_path(), solved)
+def test_labels_of_the_sample_have_no_influence(solve_records: Callable[[Raw], str]) -> None:
+    assert_output_unchanged(sample_path(), solve_records)
 
 
 @pytest.mark.no_cover
-def test_real_questions_are_solved_without_their_labels(
-    data_dir: Path, solved: Callable[[Raw], str]
+def test_labels_of_a_benchmark_have_no_influence(
+    data_dir: Path, solve_records: Callable[[Raw], str]
 ) -> None:
-    """The output about the questions of a published benchmark stays the same to the byte."""
-    all_the_same(data_dir / "mapeval" / "dev.json", solved)
+    assert_output_unchanged(data_dir / "mapeval" / "dev.json", solve_records)
 
 
 @pytest.mark.parametrize("function", [understand, solve, answer_question, answer_query])
-def test_no_record_is_handed_over(function: Callable[..., object]) -> None:
-    """Understanding and solving take a question and a world, never a record."""
+def test_understanding_and_solving_take_no_record(function: Callable[..., object]) -> None:
+    """They take a question and a world."""
     hints = get_type_hints(function)
     assert set(hints) - {"return"} == set(inspect.signature(function).parameters)
     assert not any("Record" in str(hint) for hint in hints.values())
 
 
 def test_a_question_carries_no_label() -> None:
-    """A question has an id or a number, a text, options, a query; it says if it is a world.
-
-    Its conventions, its doubts and why it has none are about its own query.
-    """
+    """Its query, conventions, doubts and the reason why it is unread concern its own query."""
     names = {field.name for field in fields(Question)}
     of_query = {"query", "conventions", "doubts", "unread"}
     assert names == {"id", "numbered", "text", "options", "states_world"} | of_query
@@ -126,6 +126,5 @@ def modules() -> Iterator[str]:
             yield found.name
 
 
-def test_no_module_knows_of_records() -> None:
-    """No module of understanding or of queries so much as imports the type of a record."""
+def test_no_module_imports_the_type_of_records() -> None:
     assert [name for name in modules() if Record in vars(import_module(name)).values()] == []

@@ -1,4 +1,4 @@
-"""Journeys as told: where they start, their stops with visits, hours and modes, their end."""
+"""Journeys in questions: start, stops with visits, times and modes, and end."""
 
 from __future__ import annotations
 
@@ -6,21 +6,14 @@ from typing import Any
 
 import pytest
 
-from geoeval.understanding.journey.itineraries import find_journeys
-from geoeval.understanding.journey.outline import Itinerary
 from geoeval.world.model import TravelMode
-from tests.understanding.asking import reading
-from tests.understanding.towns import DRIVING, TOWN, WALKING
+from tests.understanding.asking import itinerary_of
+from tests.understanding.towns import DRIVING, WALKING
 
 
-def told(text: str) -> Itinerary:
-    """Return the journey that a text tells."""
-    return next(find_journeys(reading(text, TOWN))).itinerary
-
-
-def visits(text: str) -> dict[str, int]:
-    """Return the stops of a journey with their lengths, in order."""
-    return {stop.place: stop.visit_min for stop in told(text).stops}
+def visits_in(text: str) -> dict[str, int]:
+    """Return the stops of a journey with the lengths of their visits, in order."""
+    return {stop.place: stop.visit_min for stop in itinerary_of(text).stops}
 
 
 @pytest.mark.parametrize(
@@ -35,9 +28,9 @@ def visits(text: str) -> dict[str, int]:
         "Hotel Vardo, Old Mill, and back to Hotel Vardo.",
     ],
 )
-def test_where_a_journey_starts(text: str) -> None:
-    """It starts where one is, what one leaves, or what stands behind "from"."""
-    found = told(text)
+def test_a_journey_starts_where_the_asker_is(text: str) -> None:
+    """The start is the current place, a place that is left, or a place after "from"."""
+    found = itinerary_of(text)
     assert found.origin == "Hotel Vardo"
     assert [stop.place for stop in found.stops] == ["Old Mill"]
 
@@ -55,8 +48,8 @@ def test_where_a_journey_starts(text: str) -> None:
     ],
 )
 def test_a_duration_belongs_to_its_visit(text: str, expected: tuple[int, int]) -> None:
-    """It stands before or behind its place, in brackets or after a colon."""
-    found = visits(f"From Hotel Vardo I visit {text}.")
+    """It may precede or follow its place, in brackets or after a colon."""
+    found = visits_in(f"From Hotel Vardo I visit {text}.")
     assert (found["Old Mill"], found["Stone Pier"]) == expected
 
 
@@ -71,12 +64,12 @@ def test_a_duration_belongs_to_its_visit(text: str, expected: tuple[int, int]) -
         "a total of 6 hours",
     ],
 )
-def test_the_time_one_has_is_a_budget(words: str) -> None:
-    """What one has in all is no visit."""
+def test_available_time_is_a_budget(words: str) -> None:
+    """It is not the length of a visit."""
     text = f"From Hotel Vardo I see the Old Mill for 1 hour, {words}."
-    found = told(text)
+    found = itinerary_of(text)
     assert found.budget_min == 360
-    assert visits(text) == {"Old Mill": 60}
+    assert visits_in(text) == {"Old Mill": 60}
 
 
 @pytest.mark.parametrize(
@@ -93,15 +86,14 @@ def test_the_time_one_has_is_a_budget(words: str) -> None:
         ("I start at the Old Mill at 9:00 AM.", {"depart": "09:00"}),
     ],
 )
-def test_hours_bound_what_they_stand_with(text: str, expected: dict[str, Any]) -> None:
-    """The nearest word says whether a clock time is the start or the deadline."""
-    found = told(text)
+def test_a_clock_time_is_a_start_or_a_deadline(text: str, expected: dict[str, Any]) -> None:
+    """The nearest word decides."""
+    found = itinerary_of(text)
     assert {name: getattr(found, name) for name in expected} == expected
 
 
-def test_an_appointment_starts_at_its_hour() -> None:
-    """A clock time with a booked stop is the start of that visit."""
-    found = told(
+def test_an_appointment_starts_at_its_clock_time() -> None:
+    found = itinerary_of(
         "From Hotel Vardo I go to the Old Mill, and my tour of the Stone Pier is booked "
         "for 2:00 PM."
     )
@@ -118,16 +110,16 @@ def test_an_appointment_starts_at_its_hour() -> None:
         ("", None),
     ],
 )
-def test_where_a_journey_ends(words: str, end: str | None) -> None:
-    """It ends where it goes back to; without such words it just ends."""
-    found = told(f"From Hotel Vardo I visit the Old Mill for 1 hour {words}.")
+def test_a_journey_ends_where_it_goes_back_to(words: str, end: str | None) -> None:
+    """Without such words it has no end of its own."""
+    found = itinerary_of(f"From Hotel Vardo I visit the Old Mill for 1 hour {words}.")
     assert found.end == end
     assert [stop.place for stop in found.stops] == ["Old Mill"]
 
 
 def test_each_leg_has_its_mode() -> None:
-    """An adverb belongs to the goal before it, a verb to the one behind it."""
-    found = told(
+    """An adverb applies to the place before it, a verb to the place after it."""
+    found = itinerary_of(
         "From Hotel Vardo I go to the Old Mill on foot, then drive to the Stone Pier and take the "
         "bus back."
     )
@@ -136,30 +128,28 @@ def test_each_leg_has_its_mode() -> None:
     assert found.end_mode is TravelMode.TRANSIT
 
 
-def test_a_verb_behind_the_last_goal_belongs_to_it() -> None:
-    """Where no goal follows, a verb is of the goal before it."""
-    found = told("From Hotel Vardo I go to the Old Mill, walking to the Stone Pier, then driving.")
+def test_a_verb_after_the_last_place_applies_to_it() -> None:
+    found = itinerary_of(
+        "From Hotel Vardo I go to the Old Mill, walking to the Stone Pier, then driving."
+    )
     assert found.mode is None
     assert [stop.mode for stop in found.stops][1] is not None
 
 
-def test_modes_of_no_journey_are_nobodys() -> None:
-    """A sentence without a goal gives no leg a mode."""
-    found = told("I like to walk and to drive. From Hotel Vardo I go to the Old Mill.")
+def test_modes_outside_the_journey_are_ignored() -> None:
+    found = itinerary_of("I like to walk and to drive. From Hotel Vardo I go to the Old Mill.")
     assert found.mode is None
     assert [stop.mode for stop in found.stops] == [None]
 
 
-def test_one_mode_is_that_of_the_whole() -> None:
-    """Where only one mode is named it is the mode of all legs."""
-    found = told("From Hotel Vardo I drive to the Old Mill and then to the Stone Pier.")
+def test_a_single_mode_applies_to_all_legs() -> None:
+    found = itinerary_of("From Hotel Vardo I drive to the Old Mill and then to the Stone Pier.")
     assert found.mode is DRIVING
     assert [stop.mode for stop in found.stops] == [None, None]
 
 
-def test_a_second_telling_gives_the_order() -> None:
-    """The order that is stated at last is the one that is meant."""
-    found = told(
+def test_the_order_stated_last_counts() -> None:
+    found = itinerary_of(
         "I have 1 hour for the Old Mill, 2 hours for the Stone Pier, 1 hour for the Rose Garden. "
         "From Hotel Vardo I go to the Stone Pier, the Old Mill and the Rose Garden."
     )
@@ -167,19 +157,17 @@ def test_a_second_telling_gives_the_order() -> None:
     assert found.prescribed
 
 
-def test_words_of_sequence_prescribe_the_order() -> None:
-    """The words 'Then' between the stops says that their order is fixed."""
-    assert told("From Hotel Vardo I visit the Old Mill, then the Stone Pier.").prescribed
-    assert not told("From Hotel Vardo I visit the Old Mill and the Stone Pier.").prescribed
+def test_words_of_sequence_fix_the_order() -> None:
+    assert itinerary_of("From Hotel Vardo I visit the Old Mill, then the Stone Pier.").prescribed
+    assert not itinerary_of("From Hotel Vardo I visit the Old Mill and the Stone Pier.").prescribed
 
 
-def test_a_stopover_comes_before_its_goal() -> None:
-    """The words 'To X with a stop at Y' means Y first."""
-    found = told("From Hotel Vardo I walk to the Old Mill with a stop at the Rose Garden.")
+def test_a_stopover_precedes_its_destination() -> None:
+    found = itinerary_of("From Hotel Vardo I walk to the Old Mill with a stop at the Rose Garden.")
     assert [stop.place for stop in found.stops] == ["Rose Garden", "Old Mill"]
 
 
-def test_a_setting_is_no_stop() -> None:
-    """A place that only says where the story plays is not visited."""
-    found = told("On a day around Gorm Castle I go from Hotel Vardo to the Old Mill.")
+def test_a_setting_is_not_a_stop() -> None:
+    """A place that only locates the story is not visited."""
+    found = itinerary_of("On a day around Gorm Castle I go from Hotel Vardo to the Old Mill.")
     assert [stop.place for stop in found.stops] == ["Old Mill"]

@@ -1,4 +1,4 @@
-"""Journeys told freely: what each may mean is among its tellings, the cheapest first."""
+"""Freely worded journeys: the intended reading is among those found, cheapest first."""
 
 from __future__ import annotations
 
@@ -16,49 +16,47 @@ from tests.understanding.towns import SIGHTSEEING
 FRAMES = (*trips.FRAMES, *trip_times.FRAMES)
 
 
-def told(text: str, world: World = SIGHTSEEING) -> list[JourneyReading]:
-    """Return what a text may tell."""
+def journeys_in(text: str, world: World = SIGHTSEEING) -> list[JourneyReading]:
+    """Return the readings of the journey in a text."""
     return list(find_journeys(reading(text, world)))
 
 
 @pytest.mark.parametrize("item", items("journeys.json"), ids=lambda item: item["question"][:40])
-def test_what_is_meant_is_among_the_readings(item: dict[str, Any]) -> None:
-    """The query that is meant is drafted, even where another one is cheaper."""
+def test_the_intended_query_is_among_the_drafts(item: dict[str, Any]) -> None:
+    """Another draft may be cheaper."""
     asked = reading(item["question"], SIGHTSEEING, *item["options"])
     drafted = [draft.query for frame in FRAMES for draft in frame.fill(asked)]
     assert parse_query(item["query"]) in drafted
 
 
-def test_what_the_words_say_costs_nothing() -> None:
-    """The first telling takes nothing for granted; the others do, and cost more and more."""
-    found = told(
+def test_the_literal_reading_costs_nothing() -> None:
+    """The other readings make assumptions and have increasing costs."""
+    found = journeys_in(
         "I leave Hotel Vardo at 9 AM and spend an hour at the Old Mill, then see the Pier."
     )
     assert (found[0].cost, found[0].assumptions) == (0.0, ())
-    assert all(telling.assumptions for telling in found[1:])
+    assert all(each.assumptions for each in found[1:])
     assert [t.cost for t in found] == sorted(t.cost for t in found)
     assert 1 < len(found) <= MAX_JOURNEYS
 
 
-def test_a_length_may_belong_to_the_place_on_its_other_side() -> None:
-    """An hour between two places is one of either."""
-    found = told("From Hotel Vardo I go to the Old Mill, an hour, Stone Pier.")
+def test_a_duration_between_places_may_belong_to_either() -> None:
+    found = journeys_in("From Hotel Vardo I go to the Old Mill, an hour, Stone Pier.")
     lengths = [tuple(stop.visit_min for stop in t.itinerary.stops) for t in found]
     assert {(60, 0), (0, 60)} <= set(lengths)
 
 
-def test_no_telling_ends_before_it_begins() -> None:
-    """Clock times that contradict each other are no reading."""
-    found = told(
+def test_readings_with_contradictory_times_are_dropped() -> None:
+    found = journeys_in(
         "I leave Hotel Vardo at 9 AM, visit the Old Mill and must be at Stone Pier by 11 AM."
     )
     hours = [(t.itinerary.depart, t.itinerary.finish_by) for t in found]
     assert all(start < end for start, end in hours if start and end)
 
 
-def test_a_stop_that_is_left_at_an_hour_begins_the_rest() -> None:
-    """What comes before it does not count any more."""
-    (first, *_) = told(
+def test_a_journey_may_begin_where_a_stay_ends() -> None:
+    """Everything before a departure at a clock time is ignored."""
+    (first, *_) = journeys_in(
         "I leave Hotel Vardo at 9 AM, stay at the Old Mill until 2 PM and walk to Stone Pier."
     )
     itinerary = first.itinerary
@@ -67,8 +65,7 @@ def test_a_stop_that_is_left_at_an_hour_begins_the_rest() -> None:
     assert [stop.place for stop in itinerary.stops] == ["Stone Pier"]
 
 
-def test_legs_that_nobody_knows_are_no_alternative() -> None:
-    """A reading that strays from the words leads where a way is known."""
+def test_alternative_readings_need_known_legs() -> None:
     leg = Leg(
         origin="Hotel Vardo",
         destination="Old Mill",
@@ -78,12 +75,12 @@ def test_legs_that_nobody_knows_are_no_alternative() -> None:
     )
     world = World(places=SIGHTSEEING.places, legs=(leg,))
     text = "From Hotel Vardo I walk to the Old Mill for an hour. My tour of Gorm Castle is at 3 PM."
-    assert len(told(text, world)) < len(told(text))
+    assert len(journeys_in(text, world)) < len(journeys_in(text))
 
 
-def test_an_unknown_name_may_be_no_place() -> None:
-    """Where a name of no place in this world stands, the journey is also read without it."""
-    found = told("From Hotel Vardo I walk to Aunt Petunia and to the Old Mill for an hour.")
+def test_an_unknown_name_may_be_skipped() -> None:
+    """The journey is also read without it."""
+    found = journeys_in("From Hotel Vardo I walk to Aunt Petunia and to the Old Mill for an hour.")
     stops = [[stop.place for stop in t.itinerary.stops] for t in found]
     assert "Aunt Petunia" in stops[0]
     assert ["Old Mill"] in stops
@@ -99,7 +96,7 @@ def test_an_unknown_name_may_be_no_place() -> None:
         "An hour at Stone Pier and after that the Rose Garden.",
     ],
 )
-def test_what_comes_before_is_visited_first(text: str) -> None:
-    """The order of telling is not always that of visiting."""
-    stops = told(f"I start at Hotel Vardo. {text}")[0].itinerary.stops
+def test_words_such_as_before_set_the_order(text: str) -> None:
+    """Stops are not always visited in the order in which they are mentioned."""
+    stops = journeys_in(f"I start at Hotel Vardo. {text}")[0].itinerary.stops
     assert [stop.place for stop in stops] == ["Stone Pier", "Rose Garden"]

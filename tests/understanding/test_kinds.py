@@ -1,4 +1,4 @@
-"""Kinds of place that no word list has: headings of the world, and what the options are."""
+"""Kinds of place beyond the word lists: headings of the world, and what the options are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from geoeval.understanding import NotUnderstood
 from geoeval.world.model import NearbyList, Place, World
-from tests.understanding.asking import answered, asked, chosen
+from tests.understanding.asking import answer_by_rules, answer_text, chosen_option, query_of
 
 MILL = Place(name="Old Mill", location=(0.0, 0.0))
 NAMES = ("Alba", "Boro", "Cora")
@@ -16,8 +16,8 @@ SPOTS = tuple(
 )
 
 
-def listed(heading: str) -> World:
-    """Return a world with three places of a kind around the mill."""
+def world_with_list(heading: str) -> World:
+    """Return a world with three places listed around the mill."""
     around = NearbyList(anchor="Old Mill", category=heading, places=SPOTS)
     return World(places=(MILL,), lists=(around,))
 
@@ -31,10 +31,10 @@ def listed(heading: str) -> World:
         ("Which of the zorberies near the Old Mill has the highest rating?", "Cora"),
     ],
 )
-def test_a_heading_of_the_world_is_a_kind(heading: str, text: str, right: str) -> None:
-    """A kind that only this world knows is read in singular and plural, at no cost."""
-    answer = answered(text, listed(heading), NAMES)
-    assert (chosen(answer, NAMES), answer.assumptions) == (right, ())
+def test_a_heading_of_the_world_is_a_kind_of_place(heading: str, text: str, right: str) -> None:
+    """Singular and plural are understood, without an assumption."""
+    answer = answer_by_rules(text, world_with_list(heading), NAMES)
+    assert (chosen_option(answer, NAMES), answer.assumptions) == (right, ())
 
 
 @pytest.mark.parametrize(
@@ -45,10 +45,10 @@ def test_a_heading_of_the_world_is_a_kind(heading: str, text: str, right: str) -
         ("Which chip counter is farthest from the Old Mill?", "Cora"),
     ],
 )
-def test_an_unknown_noun_is_what_the_options_are(text: str, right: str) -> None:
-    """The one list with the options says what they are; that is an assumption."""
-    answer = answered(text, listed("Restaurants"), NAMES)
-    assert chosen(answer, NAMES) == right
+def test_an_unknown_noun_takes_the_kind_of_the_options(text: str, right: str) -> None:
+    """The only list that contains the options says what they are; that is an assumption."""
+    answer = answer_by_rules(text, world_with_list("Restaurants"), NAMES)
+    assert chosen_option(answer, NAMES) == right
     assert answer.assumptions
 
 
@@ -60,9 +60,9 @@ def test_an_unknown_noun_is_what_the_options_are(text: str, right: str) -> None:
         "Which old frobbish chip counter is closest to the Old Mill?",
     ],
 )
-def test_what_narrows_a_kind_is_none(text: str) -> None:
-    """A word before a known kind, or in the phrase behind an unknown one, may narrow it."""
-    assert isinstance(asked(text, listed("Restaurants"), *NAMES), NotUnderstood)
+def test_a_modifier_is_not_a_kind_of_place(text: str) -> None:
+    """A word before a known kind, or after an unknown one, may narrow it."""
+    assert isinstance(query_of(text, world_with_list("Restaurants"), *NAMES), NotUnderstood)
 
 
 @pytest.mark.parametrize(
@@ -72,14 +72,15 @@ def test_what_narrows_a_kind_is_none(text: str) -> None:
         "How many restaurants are in a disc of 1.5 km around the Old Mill?",
     ],
 )
-def test_a_noun_beside_a_length_says_what_it_is(text: str) -> None:
-    """It is passed over at a small cost."""
-    assert chosen(answered(text, listed("Restaurants"), ("1", "2")), ("1", "2")) == "1"
+def test_a_noun_next_to_a_length_is_ignored(text: str) -> None:
+    assert answer_text(text, world_with_list("Restaurants"), ("1", "2")) == "1"
 
 
-def test_a_word_within_a_kind_is_an_assumption() -> None:
-    """A list of bars need not be one of wine bars; one of wine bars is."""
+def test_a_broader_list_is_an_assumption() -> None:
+    """A bar need not be a wine bar."""
     text = "Which wine bar is nearest to the Old Mill?"
-    wide, narrow = (answered(text, listed(heading), NAMES) for heading in ("Bars", "Wine Bars"))
-    assert [chosen(answer, NAMES) for answer in (wide, narrow)] == ["Alba", "Alba"]
+    wide, narrow = (
+        answer_by_rules(text, world_with_list(heading), NAMES) for heading in ("Bars", "Wine Bars")
+    )
+    assert [chosen_option(answer, NAMES) for answer in (wide, narrow)] == ["Alba", "Alba"]
     assert [bool(answer.assumptions) for answer in (wide, narrow)] == [True, False]

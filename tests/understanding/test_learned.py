@@ -1,4 +1,4 @@
-"""The learned reader as it ships: what it reads, how sure it is, and when it accuses a label."""
+"""The trained reader as it ships: readings, probabilities, and contradicted labels."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from geoeval.verification.pooling import SCORE, SolvedReading, pool_outcomes
 from geoeval.verification.run import verify_datasets
 from geoeval.world.model import TravelMode
 
-MOST_BYTES = 3_000_000
+MAX_BYTES = 3_000_000
 TOWN = World(
     places=(
         Place(name="Old Mill", location=(60.2, 24.9), rating=4.1),
@@ -37,8 +37,8 @@ TOWN = World(
 )
 
 
-def test_the_weights_are_small_and_load_alike() -> None:
-    assert WEIGHTS.stat().st_size <= MOST_BYTES
+def test_the_weights_are_small_and_can_be_loaded() -> None:
+    assert WEIGHTS.stat().st_size <= MAX_BYTES
     assert shipped_model().outcomes[SCORE] > 0
 
 
@@ -59,7 +59,7 @@ def test_plain_questions_are_answered(text: str, options: list[str], right: int)
     assert all(POSSIBLE <= rival.probability < answer.probability for rival in answer.rivals)
 
 
-def test_readings_are_different_and_in_the_order_of_their_scores() -> None:
+def test_readings_are_distinct_and_ordered_by_score() -> None:
     question = Question(id=1, text="How far is Fig Hall from Old Mill?", options=("5 km", "11 km"))
     found = likeliest_readings(AskedQuestion(question, TOWN), shipped_model())
     scores = [each.score for each in found]
@@ -67,7 +67,7 @@ def test_readings_are_different_and_in_the_order_of_their_scores() -> None:
     assert len({each.query for each in found}) == len(found)
 
 
-def test_scores_are_whole_numbers() -> None:
+def test_scores_are_integers() -> None:
     question = Question(id=1, text="How far is Fig Hall from Old Mill?", options=("5 km", "11 km"))
     assert all(
         isinstance(score, int)
@@ -82,15 +82,15 @@ def _solved(score: float, answer: int | None) -> SolvedReading:
     return SolvedReading(reading, replace(found, answer=answer, status="answered"))
 
 
-def test_readings_of_one_answer_share_its_probability() -> None:
-    two = [_solved(1.0, 0), _solved(0.9, 1), _solved(0.9, 1)]
-    (first, share), (other, rest) = pool_outcomes(two, {SCORE: 1.0})
+def test_probabilities_of_readings_with_one_answer_add_up() -> None:
+    readings = [_solved(1.0, 0), _solved(0.9, 1), _solved(0.9, 1)]
+    (first, share), (other, rest) = pool_outcomes(readings, {SCORE: 1.0})
     assert (first.answer.answer, other.answer.answer) == (1, 0)
     assert share > 0.5 > rest
     assert share + rest == pytest.approx(1.0)
 
 
-def test_a_reading_without_an_answer_takes_its_share() -> None:
+def test_a_reading_without_an_answer_keeps_its_probability() -> None:
     found = pool_outcomes(
         [_solved(1.0, 0), replace(_solved(1.0, None), answer=ask("?", TOWN))], {SCORE: 1}
     )
@@ -98,42 +98,42 @@ def test_a_reading_without_an_answer_takes_its_share() -> None:
     assert found[0][1] == pytest.approx(0.5)
 
 
-def test_alone_it_contradicts_no_label() -> None:
+def test_the_trained_reader_alone_contradicts_no_label() -> None:
     report = verify_datasets(load_datasets(str(sample_path())), Run(front_ends=(LEARNED,)))
     assert {item.verdict for item in report.items} == {"supported", "undetermined"}
 
 
-def test_the_command_line_shows_how_likely_a_reading_is() -> None:
+def test_the_command_line_shows_the_probability() -> None:
     path = str(sample_path())
     arguments = ["solve", path, "--understand", "learned", "--id", "2"]
     result = CliRunner().invoke(get_command(app), arguments)
     assert "understood by learned, probability" in result.output
 
 
-def test_an_empty_name_of_a_model_is_refused() -> None:
+def test_an_empty_model_name_is_rejected() -> None:
     arguments = ["solve", str(sample_path()), "--understand", "learned+"]
     result = CliRunner().invoke(get_command(app), arguments)
     assert "expected --understand rules, learned, MODEL" in str(result.exception)
 
 
-def _ask_reading(*queries: Value, options: list[str]) -> Answer:
+def _answer_of_readings(*queries: Value, options: list[str]) -> Answer:
     readings = tuple(Interpretation(query=query, score=1.0) for query in queries)
     front_end = FrontEnd(name="fixed", understand=lambda _question, _world: readings)
     return ask("How far is Fig Hall?", TOWN, options, front_ends=(front_end,))
 
 
-def test_readings_without_any_answer_are_no_answer() -> None:
+def test_readings_without_answers_leave_it_undetermined() -> None:
     far = Value(figure=Distance(origin="Old Mill", destination="Fig Hall"))
-    answer = _ask_reading(far, options=["900 km", "700 km"])
+    answer = _answer_of_readings(far, options=["900 km", "700 km"])
     assert (answer.status, answer.probability) == ("undetermined", None)
 
 
-def test_an_answer_below_the_least_probability_is_not_given() -> None:
+def test_an_unlikely_answer_is_not_given() -> None:
     rating = [Value(figure=Fact(place=name, fact="rating")) for name in ("Old Mill", "Fig Hall")]
     near = Value(figure=Fact(place="Fig Hall", fact="address"))
-    one = _ask_reading(rating[0], options=["4.1", "3.9"])
+    one = _answer_of_readings(rating[0], options=["4.1", "3.9"])
     assert (one.answer, one.probability) == (0, 1.0)
-    several = _ask_reading(near, *rating, options=["4.1", "3.9"])
+    several = _answer_of_readings(near, *rating, options=["4.1", "3.9"])
     assert (several.answer, several.reason) == (None, "readings_differ")
     assert several.probability is not None
     assert several.probability < LIKELY

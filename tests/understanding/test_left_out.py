@@ -1,4 +1,4 @@
-"""What is left out of a choice, and names that only say where or what something is."""
+"""Exclusions from a choice, and names that only locate or describe a place."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from geoeval.understanding.vocabulary.text import clean_text, tokenise
 from geoeval.world.model import NearbyList, Place, World
 from tests.query.asking import highest
 from tests.query.towns import names, reason
-from tests.understanding.asking import asked, fields, held
+from tests.understanding.asking import pick_fields, query_fields, query_of
 from tests.understanding.towns import TOWN
 
 CAFES = ("Gull Cafe", "Heron Cafe", "Egret Cafe")
@@ -47,9 +47,9 @@ OFFERED = ("Red Inn", "Blue Inn", "Green Inn")
         ),
     ],
 )
-def test_left_out(text: str, expected: dict[str, Any]) -> None:
-    """Places that are not wanted are no anchor, and the next one follows a place by its figure."""
-    assert held(fields(text, TOWN, *CAFES), expected) == expected
+def test_excluded_places_are_not_anchors(text: str, expected: dict[str, Any]) -> None:
+    """The word "after" asks for the next place by the same figure."""
+    assert pick_fields(query_fields(text, TOWN, *CAFES), expected) == expected
 
 
 @pytest.mark.parametrize(
@@ -69,35 +69,32 @@ def test_left_out(text: str, expected: dict[str, Any]) -> None:
         ),
     ],
 )
-def test_what_remains(text: str, expected: dict[str, Any]) -> None:
-    """A figure of those left out is turned round; a street that not all lie in narrows."""
-    assert held(fields(text, INNS, *OFFERED), expected) == expected
+def test_exclusions_and_streets_become_filters(text: str, expected: dict[str, Any]) -> None:
+    """The comparison of an exclusion is reversed; a street that some addresses lack is a filter."""
+    assert pick_fields(query_fields(text, INNS, *OFFERED), expected) == expected
 
 
-def test_stars_are_no_number_of_ratings() -> None:
-    """Most stars are the highest rating, most ratings the greatest number of them."""
+def test_stars_are_not_a_number_of_ratings() -> None:
     nouns: tuple[tuple[str, Measure], ...] = (("stars", "rating"), ("ratings", "rating_count"))
     for noun, by in nouns:
-        query = asked(f"Which of these has the most {noun}?", INNS, *OFFERED)
+        query = query_of(f"Which of these has the most {noun}?", INNS, *OFFERED)
         assert query == highest(by, among=OFFERED)
 
 
-def test_the_next_in_an_order() -> None:
-    """The place asked for follows the named one, and one left out is passed over."""
+def test_the_next_place_in_an_order_is_found() -> None:
+    """Excluded places are skipped."""
     query = highest("rating_count", among=OFFERED, after="Blue Inn")
     assert names(query, INNS).names[0] == "Green Inn"
     left = highest("rating_count", among=OFFERED, after="Blue Inn", excluding=("Green Inn",))
     assert names(left, INNS).names[0] == "Red Inn"
 
 
-def test_nothing_follows_the_last() -> None:
-    """After the last place of an order none is meant."""
+def test_nothing_follows_the_last_place() -> None:
     query = highest("rating_count", among=OFFERED, after="Red Inn")
     assert reason(query, INNS) == "nothing_matches"
 
 
-def test_a_town_stands_in_most_addresses() -> None:
-    """A street of two of three addresses counts, as a town does; one of them does not."""
+def test_a_town_is_in_most_addresses() -> None:
     assert is_town(INNS, "Alba")
     assert not is_town(INNS, "Fir Lane")
     listed = World(lists=(NearbyList(anchor="Mill", category="Inns", places=INNS.places),))
@@ -113,8 +110,8 @@ def test_a_town_stands_in_most_addresses() -> None:
         ("near Alba (Mühle)", "Mühle"),
     ],
 )
-def test_descriptions(text: str, start: str) -> None:
-    """A noun with its article belongs to the name that follows it in brackets."""
+def test_a_noun_before_a_bracketed_name_belongs_to_it(text: str, start: str) -> None:
+    """The noun must have an article."""
     words = tokenise(clean_text(text))
     name = Mention("place", "Mühle", len(words) - 1, len(words))
     (found,) = with_descriptions(words, [name])

@@ -1,4 +1,4 @@
-"""The vocabulary: its pattern grammar, its files, and how phrases are found."""
+"""The vocabulary: its pattern grammar, its files, and the search for phrases."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TWO_SENSES = {
     ("relation", "on"),
     ("relation", "following"),
 }
-"""Phrases that stand for two values of a kind: the first in the file counts."""
+"""Phrases with two values of a kind: the first in the file counts."""
 
 
 WORD_LISTS = {"neutral.toml", "ordinary.toml"}
@@ -63,18 +63,16 @@ def entries() -> Iterator[tuple[str, str, str, str]]:
         ("+", ["+"]),
     ],
 )
-def test_pattern_grammar(pattern: str, expected: list[str]) -> None:
-    """Alternatives, optional words, plurals and joined words expand as the grammar says."""
+def test_patterns_expand_as_the_grammar_says(pattern: str, expected: list[str]) -> None:
+    """Alternatives, optional words, plurals and joined words."""
     assert [" ".join(phrase) for phrase in expand_pattern(pattern)] == expected
 
 
-def test_every_pattern_stands_for_something() -> None:
-    """No entry of the vocabulary expands to nothing, or to an empty phrase."""
+def test_every_pattern_expands_to_a_phrase() -> None:
     assert [entry for entry in entries() if not all([*expand_pattern(entry[3])] or [()])] == []
 
 
-def test_every_pattern_is_known_to_the_index() -> None:
-    """Every phrase of every file is found as one of its kind."""
+def test_every_pattern_is_in_the_index() -> None:
     index = all_phrases()
     missing = [
         (name, kind, pattern)
@@ -88,17 +86,17 @@ def test_every_pattern_is_known_to_the_index() -> None:
 
 
 def test_no_phrase_has_two_values_of_a_kind() -> None:
-    """Beside the few that are written down here, a phrase has one meaning of each kind."""
+    """The few exceptions are listed above."""
     values = defaultdict(set)
     for _, kind, value, pattern in entries():
         for phrase in expand_pattern(pattern):
             values[kind, " ".join(phrase)].add(value)
-    conflicts = {key for key, meant in values.items() if len(meant) > 1}
+    conflicts = {key for key, meanings in values.items() if len(meanings) > 1}
     assert conflicts <= TWO_SENSES, sorted(conflicts - TWO_SENSES)
 
 
-def test_longest_phrase_of_a_kind_counts() -> None:
-    """Of each kind the longest phrase is taken, and the next one begins behind it."""
+def test_the_longest_phrase_of_a_kind_counts() -> None:
+    """The search continues after it."""
     row = "turn left then turn".split()
     found = [
         (value, start, end) for kind, value, start, end in find_phrases(row) if kind == "manoeuvre"
@@ -107,15 +105,14 @@ def test_longest_phrase_of_a_kind_counts() -> None:
 
 
 def test_phrases_of_different_kinds_may_overlap() -> None:
-    """A word may mean something of several kinds at once."""
     kinds = {kind for kind, *_ in find_phrases(["nearest"])} | {
         kind for kind, *_ in find_phrases(["by", "bus"])
     }
     assert {"superlative", "mode", "relation"} <= kinds
 
 
-def test_grammar_is_neutral() -> None:
-    """The words that sentences are made of never narrow an answer, and nouns of places do."""
+def test_grammar_words_are_neutral() -> None:
+    """Nouns of places and words that narrow an answer are not."""
     assert grammar_words() < neutral_words()
     assert {"the", "please", "thank"} <= neutral_words()
     assert {"scenic", "nearest", "restaurant", "monday"}.isdisjoint(neutral_words())

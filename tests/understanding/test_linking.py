@@ -1,4 +1,4 @@
-"""Names that are written otherwise than in the world: longer, shorter, without capitals."""
+"""Names written differently from the world: longer, shorter, without capitals."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ ALBA = World(
 )
 
 
-def places(text: str) -> list[tuple[str, str]]:
+def linked_places(text: str) -> list[tuple[str, str]]:
     """Return the names that a text is linked to, with the words that they cover."""
     found = reading(text, ALBA)
     return [(mention.value, " ".join(found.keys(mention))) for mention in found.of("place")]
 
 
-def link(name: str) -> Mention | None:
-    """Return the link of a name in a plain question, if there is one."""
+def link_of(name: str) -> Mention | None:
+    """Return the link of a name in a plain question, or None."""
     found = reading(f"How far is {name} from here?", ALBA).of("place")
     return found[0] if len(found) == 1 else None
 
@@ -47,16 +47,16 @@ def link(name: str) -> Mention | None:
     ],
 )
 def test_a_name_is_linked_by_its_rare_words(written: str, name: str) -> None:
-    """Words left out, shortened or without capitals still lead to the one name."""
-    found = link(written)
+    """Words may be omitted, abbreviated or without capitals."""
+    found = link_of(written)
     assert found is not None
     assert found.value == name
 
 
 @pytest.mark.parametrize("written", ["Zork University", "Berg University"])
-def test_another_rare_word_is_another_place(written: str) -> None:
-    """A kind of place that disagrees, or a rare word, makes a name unknown."""
-    assert link(written) is None
+def test_another_rare_word_names_another_place(written: str) -> None:
+    """A different kind of place or a rare word makes a name unknown."""
+    assert link_of(written) is None
     assert reading(f"How far is {written} from here?", ALBA).of("unknown")
 
 
@@ -72,9 +72,8 @@ def test_another_rare_word_is_another_place(written: str) -> None:
         ("How far is the Old Mill in Alba, Sindhu, from here?", "old mill in alba sindhu"),
     ],
 )
-def test_what_adds_nothing_belongs_to_the_name(text: str, covered: str) -> None:
-    """Brackets and the town behind a name are part of it."""
-    assert places(text) == [("Old Mill", covered)]
+def test_brackets_and_towns_belong_to_the_name(text: str, covered: str) -> None:
+    assert linked_places(text) == [("Old Mill", covered)]
 
 
 @pytest.mark.parametrize(
@@ -85,20 +84,19 @@ def test_what_adds_nothing_belongs_to_the_name(text: str, covered: str) -> None:
         ("How far is Quarrel Bay Zyzzyva from the Old Mill?", "quarrel bay"),
     ],
 )
-def test_three_quarters_of_a_phrase_are_in_the_name(text: str, covered: str) -> None:
+def test_three_quarters_of_a_phrase_must_match(text: str, covered: str) -> None:
     """A word for a kind of place counts little, so it may be added; a rare word may not."""
-    assert places(text)[0] == ("Quarrel Bay Lighthouse", covered)
+    assert linked_places(text)[0] == ("Quarrel Bay Lighthouse", covered)
 
 
 @pytest.mark.parametrize("aside", ["1 hour", "by car", "Stone Pier"])
-def test_brackets_that_tell_something_are_kept_apart(aside: str) -> None:
-    """A duration, a mode or another place in brackets is no part of the name before."""
-    assert ("Old Mill", "old mill") in places(f"I visit the Old Mill ({aside}) first.")
+def test_informative_brackets_are_not_part_of_a_name(aside: str) -> None:
+    """They contain a duration, a mode or another place."""
+    assert ("Old Mill", "old mill") in linked_places(f"I visit the Old Mill ({aside}) first.")
 
 
-def test_a_doubtful_link_says_why() -> None:
-    """An exact name is beyond doubt; another form of it is not, and has a reason."""
-    exact, short = link("the Stone Pier"), link("Quarrel Lighthouse")
+def test_an_inexact_link_has_a_doubt_and_a_reason() -> None:
+    exact, short = link_of("the Stone Pier"), link_of("Quarrel Lighthouse")
     assert exact is not None
     assert short is not None
     assert (exact.doubt, exact.reason) == (0.0, "")
@@ -106,14 +104,13 @@ def test_a_doubtful_link_says_why() -> None:
     assert short.reason
 
 
-def test_words_asked_for_are_no_name() -> None:
-    """What stands behind "which" or "a" is asked for."""
-    assert places("Which lighthouse is nearest?") == []
-    assert places("Is there a quarrel lighthouse?") == []
+def test_a_kind_asked_for_is_not_a_name() -> None:
+    """Words after "which" or "a" describe what is asked for."""
+    assert linked_places("Which lighthouse is nearest?") == []
+    assert linked_places("Is there a quarrel lighthouse?") == []
 
 
-def test_two_names_that_share_a_word_are_neither() -> None:
-    """Where no name leads, none is meant."""
+def test_a_name_that_fits_two_places_links_to_none() -> None:
     world = World(places=(Place(name="Gorm North Hall"), Place(name="Gorm South Hall")))
     assert reading("How far is the Gorm Hall from here?", world).of("place") == []
 
@@ -128,11 +125,9 @@ def test_two_names_that_share_a_word_are_neither() -> None:
         ("mill", "mill", False),
     ],
 )
-def test_abbreviations(short: str, word: str, *, expected: bool) -> None:
-    """A beginning or the consonants of a word stand for it."""
+def test_abbreviations_are_prefixes_or_consonants(short: str, word: str, *, expected: bool) -> None:
     assert is_short_for(short, word) is expected
 
 
-def test_the_words_of_a_world_are_counted_once() -> None:
-    """The overlap of a world is kept."""
+def test_the_overlap_of_a_world_is_cached() -> None:
     assert overlap_of(ALBA.atlas) is overlap_of(ALBA.atlas)

@@ -1,4 +1,4 @@
-"""The words of English that are no slips of the vocabulary's."""
+"""English words that are not misspellings of the vocabulary."""
 
 from __future__ import annotations
 
@@ -11,15 +11,12 @@ from geoeval.understanding.vocabulary.spelling import LOOKALIKES
 
 
 @pytest.mark.slow
-def test_the_file_is_up_to_date() -> None:
-    """The file holds what is found in the dictionary for the vocabulary as it is now.
-
-    If this fails, run ``python -m geoeval.understanding.vocabulary.lookalikes``.
-    """
+def test_the_file_of_lookalikes_is_up_to_date() -> None:
+    """If this fails, run ``python -m geoeval.understanding.vocabulary.lookalikes``."""
     file = resources.files("geoeval.understanding") / "vocabulary" / LOOKALIKES
     assert file.read_text(encoding="utf-8").split() == find_lookalikes(english_words())
 
 
 def test_rare_words_are_left_out() -> None:
-    """A word that hardly anyone writes is likelier a slip."""
+    """A very rare word is more likely a misspelling."""
     assert find_lookalikes({"whew": 3, "lest": 4000}) == ["lest"]

@@ -1,17 +1,11 @@
-"""Places of journeys that are named by what they are."""
+"""Places of journeys that are named by their kind."""
 
 from __future__ import annotations
 
 import pytest
 
 from geoeval.world.model import Leg, Place, TravelMode, World
-from tests.understanding.asking import reading
-from tests.understanding.towns import TOWN
-
-
-def named(text: str, world: World = TOWN) -> list[str]:
-    """Return the places that a text names, in order."""
-    return [mention.value for mention in reading(text, world).of("place")]
+from tests.understanding.asking import names_in
 
 
 @pytest.mark.parametrize(
@@ -23,9 +17,9 @@ def named(text: str, world: World = TOWN) -> list[str]:
         "Old Mill - Museum.",
     ],
 )
-def test_the_one_place_of_a_kind_is_named_by_it(text: str) -> None:
-    """There is one museum that travel times tell of."""
-    assert named(text)[-1] == "Maritime Museum"
+def test_the_only_place_of_a_kind_is_named_by_it(text: str) -> None:
+    """Only the Maritime Museum has travel times."""
+    assert names_in(text)[-1] == "Maritime Museum"
 
 
 @pytest.mark.parametrize(
@@ -40,24 +34,23 @@ def test_the_one_place_of_a_kind_is_named_by_it(text: str) -> None:
         "Then Museum again.",
     ],
 )
-def test_other_words_for_kinds_name_nothing(text: str) -> None:
-    """It must be definite, and nothing more than the kind; one's hotel is told in other ways."""
-    assert named(text) == []
+def test_indefinite_or_modified_kinds_name_nothing(text: str) -> None:
+    """The hotel of the asker is found in other ways."""
+    assert names_in(text) == []
 
 
-def test_two_of_a_kind_are_neither() -> None:
-    """Where two museums are known, "the museum" is not one of them."""
+def test_a_kind_with_two_places_names_neither() -> None:
     names = ("Maritime Museum", "Railway Museum")
     legs = [Leg(origin=names[0], destination=names[1], mode=TravelMode.WALKING, duration_s=60)]
     world = World(places=tuple(Place(name=name) for name in names), legs=legs)
-    assert named("I walk to the museum.", world) == []
+    assert names_in("I walk to the museum.", world) == []
 
 
-def test_a_town_is_no_short_name_of_what_lies_there() -> None:
-    """Where most addresses hold it, "Alba" alone is not the cathedral of Alba."""
+def test_a_town_does_not_abbreviate_its_places() -> None:
+    """A name in most addresses is not short for a cathedral."""
     places = tuple(
         Place(name=name, address=f"{n} Quay, Alba")
         for n, name in enumerate(("Alba Cathedral", "Old Mill", "Stone Pier"))
     )
-    assert named("A day in Alba", World(places=places)) == []
-    assert named("A day at Alba Cathedral", World(places=places)) == ["Alba Cathedral"]
+    assert names_in("A day in Alba", World(places=places)) == []
+    assert names_in("A day at Alba Cathedral", World(places=places)) == ["Alba Cathedral"]

@@ -7,13 +7,8 @@ import pytest
 from geoeval.understanding.linking.forms import short_forms
 from geoeval.world.model import NearbyList, Place, World
 from tests.query.asking import distance, fact
-from tests.understanding.asking import asked, reading
-from tests.understanding.towns import ROADS, TOWN
-
-
-def named(text: str, world: World = TOWN, kind: str = "place") -> list[str]:
-    """Return the names of one kind that a text mentions."""
-    return [mention.value for mention in reading(text, world).of(kind)]
+from tests.understanding.asking import names_in, query_of
+from tests.understanding.towns import ROADS
 
 
 @pytest.mark.parametrize(
@@ -26,8 +21,8 @@ def named(text: str, world: World = TOWN, kind: str = "place") -> list[str]:
         ("The", "the"),
     ],
 )
-def test_name_is_known_by_its_short_forms(name: str, form: str) -> None:
-    """A name is known whole, without its article, and without what trails it."""
+def test_a_name_has_short_forms(name: str, form: str) -> None:
+    """The whole name, without its article, and without its suffixes."""
     assert tuple(form.split()) in set(short_forms(name))
 
 
@@ -43,95 +38,86 @@ def test_name_is_known_by_its_short_forms(name: str, form: str) -> None:
     ],
 )
 def test_places_are_found_by_name(text: str, expected: list[str]) -> None:
-    """Names are found in any case, and by the word that says what they are."""
-    assert named(text) == expected
+    """Case does not matter; the kind of a mentioned place names it, too."""
+    assert names_in(text) == expected
 
 
 def test_the_longest_name_counts() -> None:
-    """A name that begins with another name is the longer one."""
     world = World(places=(Place(name="Old Mill"), Place(name="Old Mill Inn")))
-    assert named("From the Old Mill Inn to the Old Mill", world) == ["Old Mill Inn", "Old Mill"]
+    assert names_in("From the Old Mill Inn to the Old Mill", world) == ["Old Mill Inn", "Old Mill"]
 
 
-def test_names_joined_by_an_arrow_are_two() -> None:
-    """An arrow parts names even where both together are a name."""
+def test_an_arrow_separates_names() -> None:
+    """Both together may be a name as well."""
     world = World(places=(Place(name="Old Mill"), Place(name="Mill"), Place(name="Old")))
-    assert "Old Mill" not in named("I go Old -> Mill", world)
+    assert "Old Mill" not in names_in("I go Old -> Mill", world)
 
 
-def test_a_short_form_of_two_names_is_neither() -> None:
-    """What may stand for several places stands for none."""
+def test_an_ambiguous_short_form_names_nothing() -> None:
     world = World(
         places=(Place(name="Grand Hall, Alba"), Place(name="Grand Hall, Berg"), Place(name="Pier"))
     )
-    assert named("Where is the Grand Hall?", world) == []
-    assert named("Where is the Grand Hall, Berg?", world) == ["Grand Hall, Berg"]
+    assert names_in("Where is the Grand Hall?", world) == []
+    assert names_in("Where is the Grand Hall, Berg?", world) == ["Grand Hall, Berg"]
 
 
-def test_an_exact_name_goes_before_a_short_form() -> None:
-    """The place that bears exactly this name is meant, in whichever order they are known."""
+def test_an_exact_name_has_priority_over_a_short_form() -> None:
+    """The order of places does not matter."""
     places = (Place(name="Grand Hall, Alba"), Place(name="Grand Hall"))
     for known in (places, places[::-1]):
-        assert named("Where is the Grand Hall?", World(places=known)) == ["Grand Hall"]
+        assert names_in("Where is the Grand Hall?", World(places=known)) == ["Grand Hall"]
 
 
 RAJPUR = World(places=(Place(name="Rajpur", address="Rajpur, Sindhu"), Place(name="Old Mill")))
 
 
 def test_an_extended_name_is_another_place() -> None:
-    """The words 'Rajpur University' is not the town of Rajpur."""
+    """Rajpur University is not the town of Rajpur."""
     text = "How far is Rajpur University from the Old Mill as the crow flies?"
-    query = asked(text, RAJPUR)
+    query = query_of(text, RAJPUR)
     assert query == distance("Rajpur University", "Old Mill")
 
 
-def test_a_town_with_its_kind_behind_is_the_town() -> None:
-    """A name alone is the town."""
-    assert named("How far is Rajpur from the Old Mill?", RAJPUR) == ["Rajpur", "Old Mill"]
+def test_a_bare_name_is_the_town() -> None:
+    assert names_in("How far is Rajpur from the Old Mill?", RAJPUR) == ["Rajpur", "Old Mill"]
 
 
-def test_the_kind_behind_a_name_may_be_part_of_it() -> None:
-    """A word that only says what a place is makes no other place of it."""
+def test_a_kind_after_a_name_may_belong_to_it() -> None:
+    """A word that only describes the place does not name another place."""
     world = World(places=(Place(name="Big Obelisk"), Place(name="Old Mill")))
-    assert named("Where is the Big Obelisk Monument?", world) == ["Big Obelisk"]
+    assert names_in("Where is the Big Obelisk Monument?", world) == ["Big Obelisk"]
 
 
-def test_a_near_name_is_recognised() -> None:
-    """A name that is written a little differently still is the place."""
+def test_a_similar_name_is_recognised() -> None:
     world = World(places=(Place(name="Karen Blixen Museum"), Place(name="Giraffe Centre")))
-    assert named("How far is the Karen Blixen House Museum from here?", world) == [
+    assert names_in("How far is the Karen Blixen House Museum from here?", world) == [
         "Karen Blixen Museum"
     ]
 
 
 def test_an_unknown_name_is_kept_as_written() -> None:
-    """A name of no place of the world is an unknown, with all its words."""
-    assert named("How far is Zork Palace of Azra from the Old Mill?", kind="unknown") == [
+    assert names_in("How far is Zork Palace of Azra from the Old Mill?", kind="unknown") == [
         "Zork Palace of Azra"
     ]
 
 
-def test_a_name_without_capitals_is_unknown_too() -> None:
-    """In a question without capitals unusual words are names."""
-    assert named("how far is zyxwoq from old mill", kind="unknown") == ["zyxwoq"]
+def test_an_unknown_name_needs_no_capitals() -> None:
+    assert names_in("how far is zyxwoq from old mill", kind="unknown") == ["zyxwoq"]
 
 
-def test_entries_of_lists_are_places() -> None:
-    """The places of a nearby list are known by name, and their anchor as well."""
-    assert named("What is the rating of Gull Cafe?") == ["Gull Cafe"]
+def test_listed_places_and_anchors_are_found() -> None:
+    assert names_in("What is the rating of Gull Cafe?") == ["Gull Cafe"]
     world = World(lists=(NearbyList(anchor="Harbour Gate", category="Cafes", places=()),))
-    assert named("I am at Harbour Gate.", world) == ["Harbour Gate"]
+    assert names_in("I am at Harbour Gate.", world) == ["Harbour Gate"]
 
 
 def test_roads_and_routes_are_found() -> None:
-    """The roads of steps and the names of routes are mentions of their own."""
     text = "After Oak Avenue, what is next via Bay Highway?"
-    assert named(text, ROADS, "road") == ["Oak Avenue", "Bay Highway"]
-    assert named(text, ROADS, "route") == ["Bay Highway"]
+    assert names_in(text, ROADS, "road") == ["Oak Avenue", "Bay Highway"]
+    assert names_in(text, ROADS, "route") == ["Bay Highway"]
 
 
 @pytest.mark.parametrize("name", ["برج الساعة", "দক্ষিণ ঘাট", "清水寺", "Київ"])
 def test_names_of_all_scripts_are_found(name: str) -> None:
-    """Names without Latin letters are names."""
     world = World(places=(Place(name=name, rating=4.0), Place(name="Old Mill")))
-    assert asked(f"What is the rating of {name}?", world) == fact(name, "rating")
+    assert query_of(f"What is the rating of {name}?", world) == fact(name, "rating")

@@ -1,4 +1,4 @@
-"""Rules and vocabulary hold nothing that is taken from the questions they are measured on."""
+"""Rules and vocabulary contain nothing copied from the questions that measure them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from geoeval.world.categories import category_words
 from tests.understanding.asking import records, world_of
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+")
-_RUN = 4
+_RUN_LENGTH = 4
 FILES = sorted(
     path
     for path in Path(str(resources.files("geoeval.understanding"))).rglob("*")
@@ -21,38 +21,33 @@ FILES = sorted(
 )
 
 
-def runs(text: str, length: int) -> Iterator[tuple[str, ...]]:
-    """Yield the runs of words of a text, none over the end of a line."""
+def word_runs(text: str, length: int) -> Iterator[tuple[str, ...]]:
+    """Yield the runs of words of a text, within lines."""
     for line in text.splitlines():
         words = [word.casefold() for word in _WORD.findall(line)]
         for start in range(len(words) - length + 1):
             yield tuple(words[start : start + length])
 
 
-def test_no_run_of_words_is_copied(data_dir: Path) -> None:
-    """No file holds four words in a row of a question or an option of the benchmark."""
+def test_no_four_words_of_the_benchmark_are_copied(data_dir: Path) -> None:
     asked = {
         run: record.question.id
         for record in records(data_dir / "mapeval" / "dev.json")
         for text in (record.question.text, *record.question.options)
-        for run in runs(text, _RUN)
+        for run in word_runs(text, _RUN_LENGTH)
     }
     assert len(asked) > 2000
     found = {
         (path.name, run): asked[run]
         for path in FILES
-        for run in runs(path.read_text(encoding="utf-8"), _RUN)
+        for run in word_runs(path.read_text(encoding="utf-8"), _RUN_LENGTH)
         if run in asked
     }
     assert not found
 
 
-def test_no_place_is_named(data_dir: Path) -> None:
-    """No file holds the name of a place or road of the benchmark, where a name it is.
-
-    Names made only of everyday words and kinds of place ("Central Park" is none, "City Bank"
-    is one) say nothing of where they come from.
-    """
+def test_no_place_of_the_benchmark_is_named(data_dir: Path) -> None:
+    """Names of everyday words and kinds of place only, such as "Central Park", are exempt."""
     kinds = {word for phrase in category_words() for word in phrase.split()}
     common = neutral_words() | kinds | {"st", "road", "avenue", "highway", "bridge", "exit"}
     names = {
@@ -66,7 +61,7 @@ def test_no_place_is_named(data_dir: Path) -> None:
         (path.name, run)
         for path in FILES
         for length in lengths
-        for run in runs(path.read_text(encoding="utf-8"), length)
+        for run in word_runs(path.read_text(encoding="utf-8"), length)
         if run in names
     }
     assert not found

@@ -12,13 +12,13 @@ from tests.understanding.towns import TOWN
 HOME = "Hotel Vardo"
 
 
-def orders(*options: str) -> list[tuple[str, ...]]:
+def offered_orders(*options: str) -> list[tuple[str, ...]]:
     """Return the orders that options offer to somebody who stays at the hotel."""
     found = offers.offered_orders(reading("In which order?", TOWN, *options), HOME)
     return [order.places for order in found]
 
 
-def schedule(option: str) -> list[tuple[str, str, str | None]]:
+def offered_visits(option: str) -> list[tuple[str, str, str | None]]:
     """Return the visits of an offered schedule."""
     found = offers.offered_schedules(reading("Which schedule?", TOWN, option), HOME)
     return [(v.place, v.start, v.end) for offered in found for v in offered.visits]
@@ -38,32 +38,30 @@ def schedule(option: str) -> list[tuple[str, str, str | None]]:
         "Visit the Old Mill -> Visit the Stone Pier -> Visit the Rose Garden",
     ],
 )
-def test_orders_come_in_many_forms(option: str) -> None:
-    """Arrows, commas and "then" part the stops of an order."""
-    assert orders(option) == [("Old Mill", "Stone Pier", "Rose Garden")]
+def test_orders_are_read_in_many_forms(option: str) -> None:
+    """Arrows, commas and "then" separate the stops."""
+    assert offered_orders(option) == [("Old Mill", "Stone Pier", "Rose Garden")]
 
 
 @pytest.mark.parametrize("word", ["Home", "home", "the Hotel", "My hotel", "Return home"])
-def test_home_is_where_one_stays(word: str) -> None:
-    """The words 'Home' and "hotel" in an order are the place where the journey starts."""
-    assert orders(f"Old Mill -> {word}") == [("Old Mill", HOME)]
+def test_home_is_where_the_asker_stays(word: str) -> None:
+    assert offered_orders(f"Old Mill -> {word}") == [("Old Mill", HOME)]
 
 
 def test_an_unknown_stop_is_kept_as_written() -> None:
-    """A name that no place bears stays in the order, so that it cannot be met."""
-    assert orders("Old Mill -> Zork Palace") == [("Old Mill", "Zork Palace")]
+    """It stays in the order, which is then infeasible."""
+    assert offered_orders("Old Mill -> Zork Palace") == [("Old Mill", "Zork Palace")]
 
 
 def test_a_misspelt_stop_is_recognised() -> None:
-    """A stop is resolved as any name is."""
-    assert orders("Old Mill -> Maritime Musuem") == [("Old Mill", "Maritime Museum")]
+    assert offered_orders("Old Mill -> Maritime Musuem") == [("Old Mill", "Maritime Museum")]
 
 
 def test_options_without_places_offer_no_orders() -> None:
-    """If any option names no place, none is an order; empty ones and "neither" do not count."""
-    assert orders("Old Mill -> Stone Pier", "as you like") == []
-    assert orders("Old Mill -> Stone Pier", "Neither order") == [("Old Mill", "Stone Pier")]
-    assert orders("Old Mill -> Stone Pier", "") == [("Old Mill", "Stone Pier")]
+    """Empty options and "neither" are ignored; any other option without a place is decisive."""
+    assert offered_orders("Old Mill -> Stone Pier", "as you like") == []
+    assert offered_orders("Old Mill -> Stone Pier", "Neither order") == [("Old Mill", "Stone Pier")]
+    assert offered_orders("Old Mill -> Stone Pier", "") == [("Old Mill", "Stone Pier")]
 
 
 @pytest.mark.parametrize(
@@ -80,19 +78,21 @@ def test_options_without_places_offer_no_orders() -> None:
         ("none of these", []),
     ],
 )
-def test_schedules_have_their_hours(option: str, expected: list[tuple[str, str, str]]) -> None:
-    """The hours of a visit are its start and end, or only its start."""
-    assert schedule(option) == expected
+def test_offered_visits_have_start_and_end(
+    option: str, expected: list[tuple[str, str, str]]
+) -> None:
+    """The end may be missing."""
+    assert offered_visits(option) == expected
 
 
-def test_the_question_itself_may_tell_an_order() -> None:
-    """Places joined by arrows in the question are an order, others are not."""
+def test_an_order_in_the_question_is_found() -> None:
+    """Only places joined by arrows belong to it."""
     found = reading("Is Old Mill -> Stone Pier feasible before the Rose Garden?", TOWN)
     assert offers.order_in_text(found, found.of("place")) == ["Old Mill", "Stone Pier"]
 
 
 def test_a_town_inside_a_longer_name_is_not_the_stop() -> None:
-    """The name "Alba Eye" is not the town "Alba", be the eye known or not."""
+    """The longer name may be known or not."""
     alba = Place(name="Alba", address="Alba")
     world = World(places=(alba, Place(name="Grand Alba Eye"), Place(name="Old Mill")))
     read = reading("Which order?", world, "Old Mill -> See Alba Eye", "Old Mill -> Alba Zoo")

@@ -1,4 +1,4 @@
-"""Opening hours by the day: bounded, in parts of a day, added up, compared, in many wordings."""
+"""Opening hours by day: limits, parts of a day, sums and comparisons in many wordings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from geoeval.calculators.hours import WeeklyHours
 from geoeval.query.parts import DAYS
 from geoeval.understanding import NotUnderstood
 from geoeval.world.model import Leg, Place, TravelMode, World
-from tests.understanding.asking import answered, asked, chosen
+from tests.understanding.asking import answer_text, query_of
 
 
 def _week(*hours: str) -> WeeklyHours:
@@ -141,9 +141,10 @@ NUMBERS, YES = ("1", "2", "3", "4"), ("Yes", "No")
         ),
     ],
 )
-def test_hours_are_told_by_the_day(text: str, options: Sequence[str], answer: str | None) -> None:
-    """Each question of one place or two has an answer among its options."""
-    assert chosen(answered(text, TOWN, options), options) == answer
+def test_questions_about_opening_days_are_answered(
+    text: str, options: Sequence[str], answer: str | None
+) -> None:
+    assert answer_text(text, TOWN, options) == answer
 
 
 @pytest.mark.parametrize(
@@ -169,16 +170,16 @@ def test_hours_are_told_by_the_day(text: str, options: Sequence[str], answer: st
         ("Is the walk from Alba Library to Kestrel Shop longer than to Otter Bar?", NUMBERS),
     ],
 )
-def test_what_is_not_clear_is_not_answered(text: str, options: Sequence[str]) -> None:
-    """A day on which it is closed may be meant, or another part of the day, or both edges."""
-    assert isinstance(asked(text, TOWN, *options), NotUnderstood)
+def test_unclear_opening_questions_are_not_understood(text: str, options: Sequence[str]) -> None:
+    """Closed days, another part of the day or both edges may be meant."""
+    assert isinstance(query_of(text, TOWN, *options), NotUnderstood)
 
 
 @pytest.mark.parametrize("stop", ["Alba Library", "Old Inn"])
-def test_no_wait_is_told_without_a_day_that_matters(stop: str) -> None:
-    """It opens at another time on other days, or nobody knows when."""
+def test_no_waiting_time_is_given_without_a_day(stop: str) -> None:
+    """Opening times differ between days, or are unknown."""
     text = (
         f"I leave the Otter Bar at 8 AM on foot for the {stop}. How long do I wait until it opens?"
     )
     options = ("1 hour 50 mins", "2 hours")
-    assert chosen(answered(text, TOWN, options), options) not in options
+    assert answer_text(text, TOWN, options) not in options

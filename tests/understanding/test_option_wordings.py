@@ -39,7 +39,7 @@ def test_a_hedge_does_not_change_the_type_of_an_option(option: str) -> None:
     assert answer_types([option, "5 km"], TOWN) == ("distance",)
 
 
-def test_a_verdict_may_have_a_reason_behind_it() -> None:
+def test_a_verdict_may_include_a_reason() -> None:
     assert answer_types(["Yes, it is open", "No, it is closed"], TOWN) == ("verdict",)
 
 
@@ -52,7 +52,9 @@ def test_a_verdict_may_have_a_reason_behind_it() -> None:
         (["Fig and Zork", "Plum and Zork", "Sloe"], False),
     ],
 )
-def test_lists_of_places_are_told_from_single_ones(options: list[str], are_lists: bool) -> None:
+def test_lists_of_places_are_distinguished_from_single_places(
+    options: list[str], are_lists: bool
+) -> None:
     assert options_are_lists(reading("Which cafes?", TOWN, *options)) is are_lists
 
 
@@ -62,7 +64,7 @@ def test_an_option_that_lists_places_is_chosen_as_a_whole() -> None:
     assert answer.answer == 2
 
 
-def test_orders_name_places_by_the_word_that_sets_them_apart() -> None:
+def test_orders_may_name_places_by_a_distinctive_word() -> None:
     text = "I want to see Old Mill and Stone Pier. In which order?"
     found = offers.offered_orders(
         reading(text, TOWN, "Mill first, then the pier", "Pier, then mill"), None
@@ -81,7 +83,7 @@ def test_orders_name_places_by_the_word_that_sets_them_apart() -> None:
         ("How far is the church from Old Mill?", None),
     ],
 )
-def test_a_kind_with_an_article_is_the_one_place_of_that_kind(text: str, place: str | None) -> None:
+def test_a_definite_kind_is_its_only_place(text: str, place: str | None) -> None:
     asked = AskedQuestion(Question(id=1, text=text, options=("1 km", "2 km")), TOWN)
     assert (place in {slot.value for slot in asked.of("P")}) is (place is not None)
 
@@ -105,14 +107,14 @@ def test_time_to_be_early_is_before_the_appointment(appointment: str, right: int
         (["Yes, it is", "No, it is closed"], None),
     ],
 )
-def test_verdicts_that_differ_in_their_reason_are_left_open(
+def test_verdicts_with_different_reasons_are_undecided(
     options: list[str], reason: str | None
 ) -> None:
     answer = ask("Is Stazione Vell open at 5 PM on Monday?", TOWN, options)
     assert (answer.answer, answer.reason) == (None if reason else 0, reason)
 
 
-def test_a_kind_before_another_kind_is_no_name() -> None:
+def test_the_first_word_of_a_name_does_not_abbreviate_it() -> None:
     answer = ask("When does the church close on Monday?", TOWN, ["6:00 PM", "3:00 PM"])
     assert answer.status == "not_understood"
 
@@ -127,11 +129,11 @@ def test_a_kind_before_another_kind_is_no_name() -> None:
         ("at eight o'clock", "08:00"),
     ],
 )
-def test_a_spoken_hour_is_of_the_afternoon_by_day(words: str, clock: str) -> None:
+def test_a_spoken_hour_is_in_the_daytime(words: str, clock: str) -> None:
     asked = AskedQuestion(Question(id=1, text=f"Is Stazione Vell open {words} on Monday?"), TOWN)
     assert [slot.clock for slot in asked.of("K")] == [clock]
 
 
-def test_bare_numbers_have_the_unit_that_is_asked_for() -> None:
+def test_bare_numbers_have_the_unit_of_the_question() -> None:
     text = "How many minutes is the walk from Old Mill to Stone Pier?"
     assert AskedQuestion(Question(id=1, text=text, options=("15", "20")), TOWN).types == {"s"}

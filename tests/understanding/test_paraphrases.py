@@ -1,4 +1,4 @@
-"""The rewordings of queries: what each comes to stands in tests/corpora/outcomes."""
+"""Coverage of the rewordings of queries; their outcomes are in tests/corpora/outcomes."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ KINDS = sorted(
 )
 
 
-def kinds(query: Query) -> Iterator[str]:
-    """Yield what a query is made of: asks, figures and candidates, and their variants."""
+def kinds_of(query: Query) -> Iterator[str]:
+    """Yield the asks, figures and candidates in a query, and their variants."""
     for part in parts_of(query):
         yield type(part).__name__
         if type(part) in VARIED:
@@ -57,19 +57,17 @@ def kinds(query: Query) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_has_rewordings(kind: str) -> None:
-    """There are at least five different rewordings of each ask, figure and kind of candidates."""
+def test_every_kind_has_five_rewordings(kind: str) -> None:
     texts = {
         text
         for item in PARAPHRASES
-        if kind in kinds(parse_query(item["query"]))
+        if kind in kinds_of(parse_query(item["query"]))
         for text in item["texts"]
     }
     assert len(texts) >= 5
 
 
-def test_no_reworded_question_stands_twice() -> None:
-    """No text is counted twice for one query."""
+def test_no_rewording_is_repeated() -> None:
     counted = Counter(
         (item["context_id"], text, str(item["options"]))
         for item in PARAPHRASES

@@ -1,4 +1,4 @@
-"""Where a word stands, and so whether it may narrow what is asked for."""
+"""The position of a word, which decides whether it may narrow what is asked for."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from geoeval.query.algebra import Unanswerable
 from geoeval.understanding import NotUnderstood
 from geoeval.understanding.position import Weight, word_weights
 from tests.query.asking import distance, nearest
-from tests.understanding.asking import asked, fields, reading
+from tests.understanding.asking import query_fields, query_of, reading
 from tests.understanding.towns import TOWN
 
 
-def narrowing(text: str) -> set[str]:
-    """Return the words of a question that stand where a word narrows what is asked for."""
+def narrowing_words(text: str) -> set[str]:
+    """Return the words of a question in positions that narrow what is asked for."""
     read = reading(text)
     return {
         read.words[index].key
@@ -32,9 +32,9 @@ def narrowing(text: str) -> set[str]:
         ("How far can I comfortably walk?", "comfortably"),
     ],
 )
-def test_what_only_tells_stands_aside(text: str, word: str) -> None:
-    """Reasons, clauses with a subject of their own, words told before and adverbs stand aside."""
-    assert word not in narrowing(text)
+def test_words_of_the_story_do_not_narrow(text: str, word: str) -> None:
+    """Reasons, other clauses, words mentioned before and adverbs."""
+    assert word not in narrowing_words(text)
 
 
 @pytest.mark.parametrize(
@@ -48,16 +48,15 @@ def test_what_only_tells_stands_aside(text: str, word: str) -> None:
         ("Which cafe with karaoke is nearest, because I am bored?", "karaoke"),
     ],
 )
-def test_what_may_narrow_does_not(text: str, word: str) -> None:
-    """Words that may narrow what is asked for are held to account."""
-    assert word in narrowing(text)
+def test_words_of_the_question_may_narrow(text: str, word: str) -> None:
+    assert word in narrowing_words(text)
 
 
-def test_a_clause_that_tells_leaves_nothing_over() -> None:
-    """The nearest cafe is the same for hikers; a terrace is not known."""
-    told = asked("We are hikers, so what is the nearest cafe to the Old Mill?", TOWN)
-    assert told == nearest(category="cafe", anchor="Old Mill")
-    wished = asked("We want a terrace, so what is the nearest cafe to the Old Mill?", TOWN)
+def test_a_clause_of_the_story_needs_no_explanation() -> None:
+    """A wish does."""
+    query = query_of("We are hikers, so what is the nearest cafe to the Old Mill?", TOWN)
+    assert query == nearest(category="cafe", anchor="Old Mill")
+    wished = query_of("We want a terrace, so what is the nearest cafe to the Old Mill?", TOWN)
     assert isinstance(wished, NotUnderstood)
     assert wished.unexplained == ("terrace",)
 
@@ -66,7 +65,7 @@ WAY = "from the Old Mill to the Stone Pier"
 
 
 @pytest.mark.parametrize(
-    "told",
+    "text",
     [
         f"How long is the drive {WAY} with a pizza on the back seat?",
         f"How long is the drive {WAY} before the rain starts?",
@@ -74,19 +73,17 @@ WAY = "from the Old Mill to the Stone Pier"
         f"How long is the pleasant drive {WAY}, my good man?",
     ],
 )
-def test_what_chooses_among_places_bears_on_no_journey(told: str) -> None:
-    """Food, praise and a car that is borrowed make no drive longer."""
-    assert fields(told, TOWN, "10 mins", "20 mins") == fields(
+def test_words_about_places_do_not_affect_a_drive(text: str) -> None:
+    assert query_fields(text, TOWN, "10 mins", "20 mins") == query_fields(
         f"How long is the drive {WAY}?", TOWN, "10 mins", "20 mins"
     )
 
 
-def test_a_straight_line_may_cross_anything() -> None:
-    """What lies between two places is on no straight line in particular."""
+def test_a_straight_line_ignores_what_it_crosses() -> None:
     line = distance("Old Mill", "Stone Pier")
-    assert asked(f"How far is it {WAY} across the gardens, as the crow flies?", TOWN) == line
-    beside = asked(f"How far is it {WAY} by the gardens, as the crow flies?", TOWN)
-    assert isinstance(beside, NotUnderstood)
+    assert query_of(f"How far is it {WAY} across the gardens, as the crow flies?", TOWN) == line
+    along = query_of(f"How far is it {WAY} by the gardens, as the crow flies?", TOWN)
+    assert isinstance(along, NotUnderstood)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +95,7 @@ def test_a_straight_line_may_cross_anything() -> None:
         f"How long is the drive {WAY} with a stop at a bakery?",
     ],
 )
-def test_it_bears_on_a_choice_of_places_and_on_conditions(text: str) -> None:
-    """Food narrows which place is meant, weather how one travels, a stop the way."""
-    query = asked(text, TOWN)
+def test_food_weather_and_stops_are_not_ignored(text: str) -> None:
+    """They narrow the choice of places, the conditions or the way."""
+    query = query_of(text, TOWN)
     assert isinstance(query, NotUnderstood | Unanswerable)

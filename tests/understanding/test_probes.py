@@ -1,4 +1,4 @@
-"""How far understanding carries: with fewer words known, and with names said in another way."""
+"""How far understanding reaches with fewer known words and with names in other forms."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from geoeval.understanding.vocabulary.spelling import known_words
 from geoeval.world.categories import category_words
 from geoeval.world.model import Place, World
 
-# How many questions were answered rightly when this was measured: it must not be fewer.
+# Correct answers when last measured, which must not decrease.
 WITH_FEWER_WORDS = {AS_IT_IS: 182, "seed 1": 129, "seed 2": 133}
 WITH_OTHER_NAMES = {
     "in a town": 121,
@@ -34,8 +34,8 @@ HALL = World(
 
 
 @pytest.mark.slow
-def test_rounds_with_fewer_words() -> None:
-    """With 30 % of the content words gone, as many questions are answered rightly as were."""
+def test_fewer_words_leave_as_many_correct_answers() -> None:
+    """The vocabulary lacks 30 % of its content words."""
     rows = deletion(own_rounds(), seeds=(1, 2))
     right = {row["variant"]: row["score"].right for row in rows}
     assert right.keys() == WITH_FEWER_WORDS.keys()
@@ -43,16 +43,15 @@ def test_rounds_with_fewer_words() -> None:
 
 
 @pytest.mark.slow
-def test_rounds_with_other_names() -> None:
-    """With names said in another way, as many questions are answered rightly as were."""
+def test_other_names_leave_as_many_correct_answers() -> None:
     rows = names(own_rounds())
     right = {row["variant"]: row["score"].right for row in rows if row["probe"] == "names"}
     assert right.keys() == WITH_OTHER_NAMES.keys()
     assert {each: n for each, n in right.items() if n < WITH_OTHER_NAMES[each]} == {}
 
 
-def test_words_are_gone_for_a_while_only() -> None:
-    """Everything that is made of the vocabulary goes with its words, and comes back."""
+def test_thinning_removes_words_and_restores_them() -> None:
+    """It applies to everything derived from the vocabulary."""
 
     def sizes() -> list[int]:
         kinds = sum(category_of(words) is not None for words in category_words())
@@ -65,8 +64,8 @@ def test_words_are_gone_for_a_while_only() -> None:
     assert sizes() == before
 
 
-def test_nothing_is_left_of_content_words_if_all_go() -> None:
-    """Grammar, numbers, units and days are all that is left."""
+def test_full_thinning_removes_all_content_words() -> None:
+    """Grammar, numbers, units and days remain."""
     with thinned(1, share=1):
         assert neutral_words() <= given_words()
         assert {
@@ -86,7 +85,7 @@ def test_nothing_is_left_of_content_words_if_all_go() -> None:
     ],
 )
 def test_patterns_lose_alternatives(pattern: str, left: str | None) -> None:
-    """Only the alternative that holds a lost word goes, unless the slot is left empty."""
+    """Only alternatives with a lost word are removed, unless the slot would be empty."""
     words = frozenset({"by", "in", "a", "car", "stop"})
     assert Thinning(1, 1, words).pattern(pattern) == left
 
@@ -104,28 +103,25 @@ def test_patterns_lose_alternatives(pattern: str, left: str | None) -> None:
         ("initial in the middle", "Where is Old C. Hall?"),
     ],
 )
-def test_names_are_varied(variant: str, text: str | None) -> None:
-    """Each variant says the same name."""
+def test_each_variant_changes_the_name(variant: str, text: str | None) -> None:
     assert renamed("Where is Old Corn Hall?", HALL, VARIANTS[variant]) == text
 
 
-def test_usual_abbreviations() -> None:
-    """Words that are often abbreviated are."""
-    told = renamed("How far is Saint Ann Street Museum?", HALL, VARIANTS["abbreviated"])
-    assert told == "How far is St Ann St. Mus.?"
+def test_usual_abbreviations_are_used() -> None:
+    renamed_text = renamed("How far is Saint Ann Street Museum?", HALL, VARIANTS["abbreviated"])
+    assert renamed_text == "How far is St Ann St. Mus.?"
 
 
 @pytest.mark.parametrize(
     "text",
     ["Where is Old Corn Hall in Alba?", "Where is Old Corn Hall (east)?", "Is Old Corn Hall's?"],
 )
-def test_nothing_is_put_behind_a_name_that_goes_on(text: str) -> None:
-    """Where the town, a bracket or a possessive follows, nothing is put between."""
+def test_a_continued_name_gets_no_addition(text: str) -> None:
+    """A town, a bracket or a possessive follows the name."""
     assert renamed(text, HALL, VARIANTS["in a town"]) is None
     assert renamed(text, HALL, VARIANTS["bracket behind"]) is None
 
 
-def test_cut_names_mean_no_other() -> None:
-    """A name is not cut to one that may mean another place."""
+def test_a_shortened_name_stays_unambiguous() -> None:
     both = World(places=(Place(name="Old Corn Hall"), Place(name="Old Corn Exchange")))
     assert renamed("Where is Old Corn Hall?", both, VARIANTS["last word cut"]) is None

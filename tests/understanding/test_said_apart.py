@@ -9,7 +9,7 @@ from geoeval.query.filter_kinds import NameFilter, OpenFilter, RouteHas
 from geoeval.understanding import NotUnderstood
 from geoeval.world.model import World
 from tests.query.asking import any_of, direction, distance, fact, nearest, open_days
-from tests.understanding.asking import asked
+from tests.understanding.asking import query_of
 from tests.understanding.towns import ROADS, TOWN
 
 CAFES = ("Gull Cafe", "Heron Cafe")
@@ -105,12 +105,12 @@ FARTHER = nearest(anchor="Old Mill", filters=(NameFilter(contains="Gull Cafe"),)
 )
 def test_is_read(text: str, options: tuple[str, ...], world: World, expected: Query) -> None:
     """What stands apart narrows the query as if it stood beside the word."""
-    assert asked(text, world, *options) == expected
+    assert query_of(text, world, *options) == expected
 
 
 def test_a_town_that_is_told_filters_nothing() -> None:
     """Where one is says nothing of the addresses of what is nearest."""
-    query = asked("I am at the Old Mill, Alba. Which cafe is the closest?", TOWN, *CAFES)
+    query = query_of("I am at the Old Mill, Alba. Which cafe is the closest?", TOWN, *CAFES)
     assert query == nearest(category="cafe", anchor="Old Mill", among=CAFES)
 
 
@@ -127,4 +127,4 @@ def test_a_town_that_is_told_filters_nothing() -> None:
 )
 def test_is_refused(text: str, options: tuple[str, ...]) -> None:
     """What cannot be told apart from another question is not guessed."""
-    assert isinstance(asked(text, TOWN, *options), NotUnderstood)
+    assert isinstance(query_of(text, TOWN, *options), NotUnderstood)

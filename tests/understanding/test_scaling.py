@@ -1,14 +1,13 @@
-"""Figures asked for in part, several times, or with something added, in many wordings."""
+"""Figures asked for in part, several times, or with an addition, in many wordings."""
 
 from __future__ import annotations
 
 import pytest
 
 from geoeval.query.algebra import Sum, Travel, Value
-from geoeval.query.solve import solve
-from geoeval.query.values import Derivation, Quantity
+from geoeval.query.values import Quantity
 from geoeval.understanding import NotUnderstood
-from tests.understanding.asking import asked
+from tests.understanding.asking import query_of, solved_value
 from tests.understanding.towns import TOWN
 
 MINUTES = ("5 mins", "10 mins", "20 mins", "30 mins")
@@ -36,14 +35,11 @@ TIMES = {
 
 
 @pytest.mark.parametrize(("text", "minutes"), TIMES.items(), ids=list(TIMES))
-def test_times_are_scaled(text: str, minutes: float) -> None:
+def test_travel_times_are_scaled(text: str, minutes: float) -> None:
     """Every leg takes ten minutes."""
-    query = asked(text, TOWN, *MINUTES)
-    assert isinstance(query, Value)
-    outcome = solve(query, TOWN)
-    assert isinstance(outcome, Derivation)
-    assert isinstance(outcome.value, Quantity)
-    assert outcome.value.amount == pytest.approx(minutes * 60)
+    value = solved_value(text, TOWN, *MINUTES)
+    assert isinstance(value, Quantity)
+    assert value.amount == pytest.approx(minutes * 60)
 
 
 LINES = {
@@ -58,9 +54,8 @@ LINES = {
 
 
 @pytest.mark.parametrize(("text", "times"), LINES.items(), ids=list(LINES))
-def test_straight_lines_are_scaled(text: str, times: float) -> None:
-    """They are the same both ways."""
-    query = asked(text, TOWN, *KM)
+def test_straight_line_distances_are_scaled(text: str, times: float) -> None:
+    query = query_of(text, TOWN, *KM)
     assert isinstance(query, Value)
     assert (query.figure.times if isinstance(query.figure, Sum) else 1) == times
 
@@ -86,22 +81,23 @@ def test_straight_lines_are_scaled(text: str, times: float) -> None:
         f"I walk {WAY} and turn round half way. How long do I walk?",
     ],
 )
-def test_other_figures_are_left_alone(text: str) -> None:
-    """The rest of a way, a part of it that is only told of, and what nobody knows."""
-    assert isinstance(asked(text, TOWN, *(KM if "far" in text.split() else MINUTES)), NotUnderstood)
+def test_other_figures_are_not_understood(text: str) -> None:
+    """The rest of a way, a part that is only mentioned, or unknown figures."""
+    assert isinstance(
+        query_of(text, TOWN, *(KM if "far" in text.split() else MINUTES)), NotUnderstood
+    )
 
 
-def test_the_way_back_is_not_the_way_there() -> None:
-    """Without "the same pace" both legs are travelled, as the world has them."""
-    query = asked(f"How long is a round trip by car {WAY}?", TOWN, *MINUTES)
+def test_a_round_trip_has_two_legs() -> None:
+    """The time of the way back comes from the world."""
+    query = query_of(f"How long is a round trip by car {WAY}?", TOWN, *MINUTES)
     assert isinstance(query, Value)
     assert isinstance(query.figure, Travel)
     assert len(query.figure.legs) == 2
 
 
-def test_a_part_that_is_only_spoken_of_scales_nothing() -> None:
-    """All of the way is asked for."""
+def test_a_part_that_is_only_mentioned_scales_nothing() -> None:
     text = f"A third of the drive {WAY} is uphill. How long is the drive?"
-    query = asked(text, TOWN, *MINUTES)
+    query = query_of(text, TOWN, *MINUTES)
     assert isinstance(query, Value)
     assert isinstance(query.figure, Travel)

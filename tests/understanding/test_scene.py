@@ -7,7 +7,7 @@ import pytest
 from geoeval.understanding import NotUnderstood, scene
 from geoeval.world.model import TravelMode, World
 from tests.query.asking import direction, distance, is_open, nearest
-from tests.understanding.asking import asked, reading
+from tests.understanding.asking import query_of, reading
 from tests.understanding.towns import TOWN
 
 
@@ -24,24 +24,22 @@ from tests.understanding.towns import TOWN
     ],
 )
 def test_the_asker_is_where_the_story_says(text: str, place: str) -> None:
-    """The words 'I am at', "my hotel is" or a lone name say where the asker is."""
+    """The words "I am at", "my hotel is" or a single name give the position."""
     found = scene.user_place(reading(text, TOWN))
     assert found is not None
     assert found.value == place
 
 
-def test_the_asker_may_be_anywhere() -> None:
-    """Two places without a word that says where one is tell nothing."""
+def test_the_position_of_the_asker_may_be_unknown() -> None:
     assert scene.user_place(reading("Old Mill, Stone Pier and Rose Garden?", TOWN)) is None
     assert scene.user_place(reading("Which cafe is nearest?", TOWN)) is None
 
 
-def test_the_world_may_know_where_the_asker_is() -> None:
-    """Where the question names no place, the world's own user location counts."""
+def test_the_world_may_give_the_position_of_the_asker() -> None:
     world = World(places=TOWN.places, lists=TOWN.lists, user_location="Old Mill")
-    query = asked("Which cafe is nearest?", world)
+    query = query_of("Which cafe is nearest?", world)
     assert query == nearest(category="cafe", anchor="Old Mill")
-    assert isinstance(asked("Which cafe is nearest?", TOWN), NotUnderstood)
+    assert isinstance(query_of("Which cafe is nearest?", TOWN), NotUnderstood)
 
 
 @pytest.mark.parametrize(
@@ -54,9 +52,9 @@ def test_the_world_may_know_where_the_asker_is() -> None:
         "How far is the Roof of the Maritime Museum from the Old Mill as the crow flies?",
     ],
 )
-def test_a_locality_is_no_place_of_its_own(text: str) -> None:
-    """What follows "in", a comma or a bracket says where the place before it lies."""
-    assert asked(text, TOWN) == distance("Maritime Museum", "Old Mill")
+def test_a_locality_is_not_a_place_of_its_own(text: str) -> None:
+    """It follows "in", a comma or a bracket and locates the place before it."""
+    assert query_of(text, TOWN) == distance("Maritime Museum", "Old Mill")
 
 
 @pytest.mark.parametrize(
@@ -69,17 +67,16 @@ def test_a_locality_is_no_place_of_its_own(text: str) -> None:
         ("It is Sunday today. Is the Stone Pier open?", "sunday"),
     ],
 )
-def test_the_day_that_is_meant(text: str, day: str) -> None:
-    """A named day counts before today, and tomorrow is the day after it."""
-    assert asked(text, TOWN) == is_open("Stone Pier", day=day)
+def test_a_named_day_has_priority_over_today(text: str, day: str) -> None:
+    """Tomorrow is the day after the stated today."""
+    assert query_of(text, TOWN) == is_open("Stone Pier", day=day)
 
 
 @pytest.mark.parametrize(("word", "day"), [("today", "monday"), ("tomorrow", "tuesday")])
-def test_the_world_may_know_the_day(word: str, day: str) -> None:
-    """Without a day in the question "today" is that of the world, if it has one."""
+def test_the_world_may_give_the_day(word: str, day: str) -> None:
     text = f"Is the Stone Pier open {word}?"
-    assert asked(text, World(places=TOWN.places, today=0)) == is_open("Stone Pier", day=day)
-    assert isinstance(asked(text, TOWN), NotUnderstood)
+    assert query_of(text, World(places=TOWN.places, today=0)) == is_open("Stone Pier", day=day)
+    assert isinstance(query_of(text, TOWN), NotUnderstood)
 
 
 @pytest.mark.parametrize(
@@ -93,8 +90,7 @@ def test_the_world_may_know_the_day(word: str, day: str) -> None:
         ("How long from the Old Mill to the Stone Pier by car and on foot?", None),
     ],
 )
-def test_one_mode_is_the_mode(text: str, mode: TravelMode | None) -> None:
-    """Adverbs and verbs name a mode; several different ones name none for the whole."""
+def test_a_mode_counts_only_if_it_is_the_only_mode(text: str, mode: TravelMode | None) -> None:
     assert scene.single_mode(scene.named_modes(reading(text, TOWN))) is mode
 
 
@@ -108,6 +104,6 @@ def test_one_mode_is_the_mode(text: str, mode: TravelMode | None) -> None:
         ("Seen from the Old Mill, in what direction is the Stone Pier?", "Stone Pier", "Old Mill"),
     ],
 )
-def test_who_is_seen_from_where(text: str, place: str, seen_from: str) -> None:
-    """The place behind "from", or where the asker is, is where one looks from."""
-    assert asked(text, TOWN) == direction(place, seen_from)
+def test_a_direction_is_seen_from_the_start(text: str, place: str, seen_from: str) -> None:
+    """The start follows "from", or is the position of the asker."""
+    assert query_of(text, TOWN) == direction(place, seen_from)

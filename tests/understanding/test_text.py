@@ -37,8 +37,8 @@ def sentences(text: str) -> list[str]:
         ("12:30 or 10.44", ["12:30", "or", "10.44"]),
     ],
 )
-def test_text_falls_into_words(text: str, expected: list[str]) -> None:
-    """Contractions are written out, accents fall away, figures stay whole."""
+def test_text_is_split_into_words(text: str, expected: list[str]) -> None:
+    """Contractions are expanded, accents removed, and figures kept whole."""
     assert words(text) == expected
 
 
@@ -58,7 +58,7 @@ def test_text_falls_into_words(text: str, expected: list[str]) -> None:
         ("A 4.5 km walk", ["A 4.5 km walk"]),
     ],
 )
-def test_text_falls_into_sentences(text: str, expected: list[str]) -> None:
+def test_text_is_split_into_sentences(text: str, expected: list[str]) -> None:
     """A full stop ends a sentence unless it belongs to an abbreviation, initial or figure."""
     assert sentences(text) == expected
 
@@ -74,27 +74,26 @@ def test_text_falls_into_sentences(text: str, expected: list[str]) -> None:
         ("\uff15\uff10\uff10 \uff4d", "500 m"),
     ],
 )
-def test_spellings_of_the_same_words_are_alike(one: str, other: str) -> None:
-    """Typography, markup and variant spellings make no difference."""
+def test_variant_spellings_give_the_same_words(one: str, other: str) -> None:
+    """Typography and markup make no difference."""
     assert words(one) == words(other)
 
 
 @pytest.mark.parametrize("digits", ["৫০০", "٥٠٠", "５００", "५००"])
 def test_digits_of_other_scripts_are_digits(digits: str) -> None:
-    """Bengali, Arabic, full-width and Devanagari figures read as plain ones."""
     assert words(f"within {digits} m") == ["within", "500", "m"]
 
 
-def test_right_to_left_text_is_ordinary() -> None:
-    """Words of right-to-left scripts are words, marks of direction are not."""
+def test_right_to_left_text_is_split_into_words() -> None:
+    """Direction marks are ignored."""
     found = tokenise(clean_text("\u200fأين برج الساعة\u200f, 5 km?"))
     assert [token.text for token in found][:3] == ["أين", "برج", "الساعة"]
     assert all(token.key.isascii() for token in found)
     assert found[0].is_capital
 
 
-def test_gap_holds_the_marks_between_words() -> None:
-    """What stands between two words is kept, without blanks."""
+def test_a_gap_holds_the_marks_between_words() -> None:
+    """Blanks are removed."""
     assert [token.gap for token in tokenise(clean_text("Home -> Mill, (Tower)"))] == [
         "",
         "->",
@@ -105,20 +104,19 @@ def test_gap_holds_the_marks_between_words() -> None:
 @pytest.mark.parametrize(
     ("word", "capital"), [("Mill", True), ("mill", False), ("24", True), ("برج", True)]
 )
-def test_capitals_are_seen(word: str, capital: bool) -> None:
-    """Names begin with a capital, a figure, or a letter of a script without capitals."""
+def test_capitals_are_recognised(word: str, capital: bool) -> None:
+    """Figures and letters of scripts without case count as capitals."""
     assert tokenise(word)[0].is_capital is capital
 
 
-def test_name_is_compared_by_its_keys() -> None:
-    """The keys of a name leave out brackets and possessives."""
+def test_keys_omit_brackets_and_possessives() -> None:
     assert split_keys("St. Mary's (Old) Church") == ("st", "mary", "old", "church")
     assert key_of("Avenue") == key_of("Ave")
 
 
 @given(st.text(max_size=100))
-def test_any_text_can_be_read(text: str) -> None:
-    """Words lie in order inside the text, and sentences are counted upwards."""
+def test_any_text_can_be_tokenised(text: str) -> None:
+    """Words are in order, and sentence numbers do not decrease."""
     cleaned = clean_text(text)
     found = tokenise(cleaned)
     assert all(cleaned[token.start : token.end] == token.text for token in found)
@@ -126,7 +124,6 @@ def test_any_text_can_be_read(text: str) -> None:
 
 
 @given(st.text(max_size=80))
-def test_cleaning_twice_changes_nothing_in_plain_text(text: str) -> None:
-    """The words of a cleaned text are those of the text."""
+def test_cleaning_plain_text_is_idempotent(text: str) -> None:
     once = clean_text(text)
     assert words(once) == words(text) or "<" in once or "'" in once

@@ -1,4 +1,4 @@
-"""Questions about trips through an invented town, put in many ways."""
+"""Questions about trips through a small town, in many wordings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from geoeval.query.algebra import CheckTrip
 from geoeval.understanding import NotUnderstood
-from tests.understanding.asking import asked, fields
+from tests.understanding.asking import query_fields, query_of
 from tests.understanding.towns import SIGHTSEEING as TOWN
 
 
@@ -23,11 +23,11 @@ from tests.understanding.towns import SIGHTSEEING as TOWN
         ),
     ],
 )
-def test_being_late_is_the_contrary_of_a_plan_that_holds(text: str) -> None:
-    """Being late or missing a train is no plan, so that yes and no are swapped."""
-    got = asked(text, TOWN, "Yes", "No")
-    assert isinstance(got, CheckTrip)
-    assert not got.holds
+def test_being_late_swaps_yes_and_no(text: str) -> None:
+    """Being late or missing a train means that the plan is infeasible."""
+    query = query_of(text, TOWN, "Yes", "No")
+    assert isinstance(query, CheckTrip)
+    assert not query.holds
 
 
 @pytest.mark.parametrize(
@@ -43,9 +43,9 @@ def test_being_late_is_the_contrary_of_a_plan_that_holds(text: str) -> None:
         ),
     ],
 )
-def test_a_duration_left_over_is_no_trip(text: str) -> None:
-    """A second length for one visit, or one that belongs to nothing, is not dropped."""
-    assert isinstance(asked(text, TOWN), NotUnderstood)
+def test_an_unassigned_duration_is_not_dropped(text: str) -> None:
+    """It is a second duration of a visit, or belongs to nothing."""
+    assert isinstance(query_of(text, TOWN), NotUnderstood)
 
 
 @pytest.mark.parametrize(
@@ -53,9 +53,9 @@ def test_a_duration_left_over_is_no_trip(text: str) -> None:
     ["How much time do I spend at the sights?", "How much later would I be back if I walked?"],
 )
 def test_a_part_of_a_trip_is_not_answered_by_the_whole(asked_for: str) -> None:
-    """Visits alone and differences are other questions than how long it takes."""
-    told = "I leave Hotel Vardo at 9 AM by car, visit the Old Mill for 1 hour and go back."
-    assert isinstance(asked(f"{told} {asked_for}", TOWN), NotUnderstood)
+    """Visits alone and differences are other questions."""
+    trip = "I leave Hotel Vardo at 9 AM by car, visit the Old Mill for 1 hour and go back."
+    assert isinstance(query_of(f"{trip} {asked_for}", TOWN), NotUnderstood)
 
 
 @pytest.mark.parametrize(
@@ -67,45 +67,45 @@ def test_a_part_of_a_trip_is_not_answered_by_the_whole(asked_for: str) -> None:
         "Not counting the visits, how long is the travel?",
     ],
 )
-def test_travel_alone_is_the_sum_of_the_legs(asked_for: str) -> None:
-    """Where the travel is asked for, the visits do not count."""
-    told = "I leave Hotel Vardo at 9 AM by car, visit the Old Mill for 1 hour and go back."
-    travel = fields(f"{told} {asked_for}", TOWN)["figure"]
+def test_travel_time_is_the_sum_of_the_legs(asked_for: str) -> None:
+    """Visits do not count."""
+    trip = "I leave Hotel Vardo at 9 AM by car, visit the Old Mill for 1 hour and go back."
+    travel = query_fields(f"{trip} {asked_for}", TOWN)["figure"]
     assert [leg["destination"] for leg in travel["legs"]] == ["Old Mill", "Hotel Vardo"]
 
 
-def test_the_share_of_a_mode_is_that_of_its_legs() -> None:
-    """Of a journey by several modes, one may be asked for alone."""
-    got = fields(
+def test_the_time_of_a_mode_is_that_of_its_legs() -> None:
+    query = query_fields(
         "From Hotel Vardo on foot to the Old Mill, from there by tram to Stone Pier and by taxi "
         "back to the hotel: how many minutes of that is walking?",
         TOWN,
     )
-    assert [leg["destination"] for leg in got["figure"]["legs"]] == ["Old Mill"]
+    assert [leg["destination"] for leg in query["figure"]["legs"]] == ["Old Mill"]
 
 
-def test_one_stop_may_be_asked_to_come_last() -> None:
-    """Where each option is one stop, the question says whether it comes first or last."""
-    told = "From Hotel Vardo I walk to the Old Mill, Stone Pier and Gorm Castle in the best order."
-    last = fields(f"{told} Which of the three do I visit last?", TOWN, "Old Mill", "Stone Pier")
+def test_the_last_stop_may_be_asked_for() -> None:
+    """Other ranks are not understood."""
+    trip = "From Hotel Vardo I walk to the Old Mill, Stone Pier and Gorm Castle in the best order."
+    last = query_fields(
+        f"{trip} Which of the three do I visit last?", TOWN, "Old Mill", "Stone Pier"
+    )
     assert (last["among"]["kind"], last["among"]["names"]) == ("orders", "last")
-    second = asked(f"{told} Which of them do I visit second?", TOWN, "Old Mill", "Stone Pier")
+    second = query_of(f"{trip} Which of them do I visit second?", TOWN, "Old Mill", "Stone Pier")
     assert isinstance(second, NotUnderstood)
 
 
-def test_a_number_without_its_unit_is_no_count_of_stops() -> None:
-    """Two at the Pier, behind an hour at the Mill, are two hours."""
-    told = "I leave Hotel Vardo at 9 AM by car, spend 1 hour at the Old Mill and two at Stone Pier."
-    stops = fields(f"{told} When am I done?", TOWN)["figure"]["trip"]["stops"]
+def test_a_number_without_unit_is_a_duration() -> None:
+    """After "1 hour at the Old Mill", the words "two at Stone Pier" mean two hours."""
+    trip = "I leave Hotel Vardo at 9 AM by car, spend 1 hour at the Old Mill and two at Stone Pier."
+    stops = query_fields(f"{trip} When am I done?", TOWN)["figure"]["trip"]["stops"]
     assert [stop["visit_min"] for stop in stops] == [60, 120]
 
 
-def test_what_is_parked_is_no_way_on() -> None:
-    """A bike that is left behind carries nobody further; a taxi that one gets goes home."""
-    got = fields(
+def test_a_parked_bike_is_not_the_next_mode() -> None:
+    query = query_fields(
         "From Hotel Vardo I cycle to the Old Mill, leave the bike there, walk on to the Rose "
         "Garden and get a taxi back to the hotel. What is my total travel time?",
         TOWN,
     )
-    modes = [leg["mode"] for leg in got["figure"]["legs"]]
+    modes = [leg["mode"] for leg in query["figure"]["legs"]]
     assert modes == ["bicycling", "walking", "driving"]

@@ -1,4 +1,4 @@
-"""Everyday words that turn the meaning of a question: carried by its query, or not answered."""
+"""Everyday words that change the meaning of a question are never ignored."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from geoeval.understanding import NotUnderstood, understand
 from geoeval.understanding.understand import MAX_WORDS, interpret
 from geoeval.world.model import NearbyList, Place, World
 from tests.query.asking import count, direction, is_open, lacks, nearest, opening
-from tests.understanding.asking import asked, fields, held
+from tests.understanding.asking import pick_fields, query_fields, query_of
 from tests.understanding.towns import TOWN
 
 KM, CLOCKS, MINUTES = ("11 km", "22 km"), ("10:10 AM", "10:30 AM"), ("10 mins", "20 mins")
@@ -18,7 +18,7 @@ DAYS, COMPASS, YES = ("Monday", "Tuesday"), ("North", "South", "East", "West"), 
 NOT_DINNER = ("breakfast", "brunch", "lunch")
 CAFES = ("Gull Cafe", "Heron Cafe", "Egret Cafe")
 
-TURNED = {
+CHANGED = {
     "I walk from Old Mill to Stone Pier and back. In which direction do I walk on the way back?":
         COMPASS,
     "In which direction is Stone Pier from Old Mill, the opposite direction?": COMPASS,
@@ -46,12 +46,9 @@ TURNED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "options"), TURNED.items(), ids=list(TURNED))
-def test_a_word_that_no_query_carries_is_not_passed_over(
-    text: str, options: tuple[str, ...]
-) -> None:
-    """The question is not understood: without the word it would have another answer."""
-    found = asked(text, TOWN, *options)
+@pytest.mark.parametrize(("text", "options"), CHANGED.items(), ids=list(CHANGED))
+def test_a_word_that_changes_the_answer_is_not_ignored(text: str, options: tuple[str, ...]) -> None:
+    found = query_of(text, TOWN, *options)
     assert isinstance(found, NotUnderstood)
     assert found.unexplained
 
@@ -70,8 +67,7 @@ HARMLESS = {
 
 @pytest.mark.parametrize(("text", "options"), HARMLESS.items(), ids=list(HARMLESS))
 def test_the_same_words_are_harmless_elsewhere(text: str, options: tuple[str, ...]) -> None:
-    """A question is answered where they narrow nothing."""
-    assert not isinstance(asked(text, TOWN, *options), NotUnderstood)
+    assert not isinstance(query_of(text, TOWN, *options), NotUnderstood)
 
 
 @pytest.mark.parametrize(
@@ -82,9 +78,8 @@ def test_the_same_words_are_harmless_elsewhere(text: str, options: tuple[str, ..
         "I walk away from Stone Pier, starting at Old Mill. In which direction do I walk?",
     ],
 )
-def test_a_back_that_is_turned_is_looked_from(text: str) -> None:
-    """One looks on from the place behind, over where one stands."""
-    assert asked(text, TOWN, *COMPASS) == direction("Old Mill", "Stone Pier")
+def test_looking_away_from_a_place_reverses_the_direction(text: str) -> None:
+    assert query_of(text, TOWN, *COMPASS) == direction("Old Mill", "Stone Pier")
 
 
 @pytest.mark.parametrize(
@@ -99,61 +94,57 @@ def test_a_back_that_is_turned_is_looked_from(text: str) -> None:
         ("half past six in time for breakfast", "06:30"),
     ],
 )
-def test_a_time_told_by_another(text: str, at: str) -> None:
-    """An offset is added to it, and a spoken hour of the day is no hour of the night."""
-    query = asked(f"Is Stone Pier open {text} on Tuesday?", TOWN, *YES)
+def test_a_clock_time_may_be_relative_to_another(text: str, at: str) -> None:
+    """A spoken hour is in the daytime."""
+    query = query_of(f"Is Stone Pier open {text} on Tuesday?", TOWN, *YES)
     assert query == is_open("Stone Pier", day="tuesday", at=at)
 
 
-def test_a_visit_before_an_hour_is_no_offset() -> None:
-    """A visit "for an hour before noon" takes an hour."""
-    query = fields(
+def test_a_visit_before_a_clock_time_is_not_an_offset() -> None:
+    query = query_fields(
         "I leave Old Mill at 10:00 AM on foot and stay at Stone Pier for an hour before 1 PM. How "
         "long am I on the way in all?", TOWN, *MINUTES,
     )  # fmt: skip
     wanted = {"figure": "length", "trip": {"stops": [{"visit_min": 60}]}}
-    assert held(query["figure"], wanted) == wanted
+    assert pick_fields(query["figure"], wanted) == wanted
 
 
 def test_a_break_on_the_way_delays_the_arrival() -> None:
-    """It is made before the last place."""
-    query = fields(
+    """It precedes the last place."""
+    query = query_fields(
         "Leaving Old Mill on foot at 10:00 AM, when do I reach Stone Pier if I take a 15 minute "
         "break on the way?", TOWN, *CLOCKS,
     )  # fmt: skip
     stops = [{"place": "Old Mill", "visit_min": 15}, {"place": "Stone Pier", "visit_min": 0}]
     wanted = {"figure": "finish", "trip": {"stops": stops}}
-    assert held(query["figure"], wanted) == wanted
+    assert pick_fields(query["figure"], wanted) == wanted
 
 
-def test_how_late_asks_for_the_closing() -> None:
-    """And not for the opening."""
-    query = asked("How late is Stone Pier open on Tuesday?", TOWN, "5:00 PM", "6:00 PM")
+def test_how_late_asks_for_the_closing_time() -> None:
+    query = query_of("How late is Stone Pier open on Tuesday?", TOWN, "5:00 PM", "6:00 PM")
     assert query == opening("Stone Pier", "closes", day="tuesday")
 
 
-def test_where_one_has_eaten_is_left_out() -> None:
-    """Another place is asked for."""
-    query = asked(
+def test_an_already_visited_place_is_excluded() -> None:
+    query = query_of(
         "I've already eaten at Gull Cafe. Which other cafe is nearest to Old Mill?", TOWN, *CAFES
     )
     wanted = nearest(category="cafe", anchor="Old Mill", excluding=("Gull Cafe",), among=CAFES)
     assert query == wanted
 
 
-def test_only_behind_a_meal_excludes_the_others() -> None:
-    """As it does before it."""
-    query = asked("How many cafes near Old Mill serve dinner only?", TOWN, "0", "1")
-    assert query == asked("How many cafes near Old Mill only serve dinner?", TOWN, "0", "1")
+def test_only_after_a_meal_excludes_other_meals() -> None:
+    query = query_of("How many cafes near Old Mill serve dinner only?", TOWN, "0", "1")
+    assert query == query_of("How many cafes near Old Mill only serve dinner?", TOWN, "0", "1")
     meals = [lacks(FeatureFilter(feature=f"serves {meal}")) for meal in NOT_DINNER]
     serving = (FeatureFilter(feature="serves dinner"), *meals)
     assert query == count(category="cafe", anchor="Old Mill", filters=serving)
 
 
 @pytest.mark.parametrize("text", ["Which place is Old Mill south of?", "Which is it west of?"])
-def test_a_direction_from_the_asked_place_is_not_turned_round(text: str) -> None:
-    """What the Mill lies south of does not lie south of the Mill."""
-    assert isinstance(asked(text, TOWN, "Stone Pier", "Gorm Castle"), NotUnderstood)
+def test_a_reversed_direction_is_not_understood(text: str) -> None:
+    """The place that the Old Mill lies south of is not south of it."""
+    assert isinstance(query_of(text, TOWN, "Stone Pier", "Gorm Castle"), NotUnderstood)
 
 
 @pytest.mark.parametrize(
@@ -164,30 +155,27 @@ def test_a_direction_from_the_asked_place_is_not_turned_round(text: str) -> None
         "Is Stone Pier open on Tuesday at 1 AM late at night?",
     ],
 )
-def test_a_half_of_the_day_that_is_guessed_accuses_no_label(text: str) -> None:
-    """The question is answered all the same."""
+def test_a_guessed_half_of_the_day_is_doubtful(text: str) -> None:
     question = Question(id=1, text=text, options=YES)
     found = interpret(question, TOWN)
     assert not isinstance(found, NotUnderstood)
     assert found[0].doubts
 
 
-def test_the_night_of_tonight_is_that_of_tomorrow() -> None:
-    """1 AM tonight belongs to the next day."""
-    query = asked("Today is Saturday. Is Stone Pier open at 1 AM tonight?", TOWN, *YES)
+def test_one_o_clock_tonight_is_tomorrow() -> None:
+    query = query_of("Today is Saturday. Is Stone Pier open at 1 AM tonight?", TOWN, *YES)
     assert query == is_open("Stone Pier", day="sunday", at="01:00")
 
 
 def test_the_length_of_a_question_is_limited() -> None:
-    """Reading takes the square of it; the limit is named."""
+    """Reading takes quadratic time."""
     found = understand(Question(id=1, text="Alpha " * (MAX_WORDS + 1)), World())
-    assert found == NotUnderstood(
-        reason="question too long", detail="it has 501 words, more than the limit of 500"
-    )
+    assert isinstance(found, NotUnderstood)
+    assert found.reason == "question too long"
 
 
-def test_each_entry_of_a_list_is_counted() -> None:
-    """Two machines of one bank are two, whether or not an address tells them apart."""
+def test_equal_names_in_a_list_are_separate_places() -> None:
+    """Their addresses may be different, equal or missing."""
     bank = "Union Bank ATM"
     for addresses in (
         ("112 Harbour Street, Alba 2", "18 Mill Street, Alba 2"),

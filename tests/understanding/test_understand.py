@@ -1,4 +1,4 @@
-"""The choice of a query: most words accounted for, ties refused, always the same."""
+"""The choice of a query: most words explained, ties rejected, reproducible."""
 
 from __future__ import annotations
 
@@ -15,26 +15,24 @@ from geoeval.understanding import NotUnderstood, understand
 from geoeval.understanding.reading import Draft, Frame
 from geoeval.world.model import World
 from tests.query.asking import distance, highest, nearest
-from tests.understanding.asking import asked, sample_records, sample_worlds
+from tests.understanding.asking import query_of, sample_records, sample_worlds
 from tests.understanding.towns import TOWN
 
 
 @pytest.mark.parametrize("text", ["", "?", "   ", "Blue.", "How long?", "…", "12:30", "\n\n"])
 def test_text_that_asks_nothing_is_not_understood(text: str) -> None:
-    """Without a frame there is no query, and no word is blamed."""
-    assert asked(text, TOWN) == NotUnderstood(reason="no frame fits")
+    assert query_of(text, TOWN) == NotUnderstood(reason="no frame fits")
 
 
-def test_the_frame_that_knows_more_is_taken() -> None:
-    """Of two frames that account for all the one with more cues is meant."""
-    found = asked("Which cafe near the Old Mill is nearest?", TOWN)
+def test_the_frame_with_more_cues_is_chosen() -> None:
+    found = query_of("Which cafe near the Old Mill is nearest?", TOWN)
     assert found == nearest(category="cafe", anchor="Old Mill")
-    rated = asked("Which cafe near the Old Mill has the highest rating?", TOWN)
+    rated = query_of("Which cafe near the Old Mill has the highest rating?", TOWN)
     assert rated == highest("rating", category="cafe", anchor="Old Mill")
 
 
-def test_an_ambiguity_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two frames that account for the same with different queries are no coin toss."""
+def test_an_ambiguous_question_is_not_understood(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two frames explain the same words with different queries."""
     module = import_module("geoeval.understanding.readings")
 
     def fill(origin: str, destination: str) -> Frame:
@@ -48,21 +46,20 @@ def test_an_ambiguity_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
     frames = (fill("Old Mill", "Stone Pier"), fill("Old Mill", "Rose Garden"))
     monkeypatch.setattr(module, "FRAMES", frames)
-    found = asked("How far is it?", TOWN)
+    found = query_of("How far is it?", TOWN)
     assert isinstance(found, NotUnderstood)
     assert found.reason == "ambiguous between to Stone Pier and to Rose Garden"
 
 
-def test_frames_that_agree_are_no_ambiguity(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two frames with one query are one answer."""
+def test_frames_with_the_same_query_are_not_ambiguous(monkeypatch: pytest.MonkeyPatch) -> None:
     module = import_module("geoeval.understanding.readings")
     monkeypatch.setattr(module, "FRAMES", module.FRAMES * 2)
     text = "How far is the Old Mill from the Stone Pier as the crow flies?"
-    assert not isinstance(asked(text, TOWN), NotUnderstood)
+    assert not isinstance(query_of(text, TOWN), NotUnderstood)
 
 
 def test_understanding_is_deterministic() -> None:
-    """The same question gives the same query, read twice and in any order of questions."""
+    """Neither repetition nor the order of questions matters."""
     records = sample_records()
     worlds = sample_worlds()
     first = [understand(r.question, worlds[r.question.id]) for r in records]
@@ -71,7 +68,7 @@ def test_understanding_is_deterministic() -> None:
 
 
 def test_every_understood_sample_question_has_a_valid_query() -> None:
-    """What understanding gives can be written as JSON and read back."""
+    """Queries survive a round trip through JSON."""
     worlds = sample_worlds()
     understood = 0
     for record in sample_records():
@@ -82,8 +79,7 @@ def test_every_understood_sample_question_has_a_valid_query() -> None:
     assert understood >= 0.95 * len(sample_records())
 
 
-def test_the_id_and_an_explicit_query_are_not_looked_at() -> None:
-    """Understanding reads the text and the options only."""
+def test_the_id_and_an_explicit_query_are_ignored() -> None:
     text = "What is the rating of the Stone Pier?"
     one = Question(id=1, text=text)
     other = Question(id="z", text=text, query={"ask": "count"})
@@ -91,9 +87,9 @@ def test_the_id_and_an_explicit_query_are_not_looked_at() -> None:
 
 
 @given(st.text(max_size=120), st.lists(st.text(max_size=20), max_size=4))
-def test_any_text_gives_a_query_or_a_refusal(text: str, options: list[str]) -> None:
-    """Nothing that can be typed breaks understanding."""
-    asked(text, TOWN, *options)
+def test_any_text_is_understood_or_not(text: str, options: list[str]) -> None:
+    """It raises no exception."""
+    query_of(text, TOWN, *options)
 
 
 WORDS = (
@@ -103,14 +99,13 @@ WORDS = (
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=25))
-def test_any_mixture_of_known_words_gives_a_query_or_a_refusal(words: list[str]) -> None:
-    """No combination of words that mean something breaks a frame."""
-    asked(" ".join(words), TOWN, "Old Mill -> Stone Pier", "Stone Pier, Rose Garden")
-    asked(" ".join(words), World(), "1", "")
+def test_any_mixture_of_known_words_is_understood_or_not(words: list[str]) -> None:
+    """It raises no exception."""
+    query_of(" ".join(words), TOWN, "Old Mill -> Stone Pier", "Stone Pier, Rose Garden")
+    query_of(" ".join(words), World(), "1", "")
 
 
-def test_what_is_no_question_or_no_world_is_refused() -> None:
-    """The message says what was expected and what came."""
+def test_wrong_argument_types_are_rejected() -> None:
     with pytest.raises(UsageError, match=r"expected a Question.* got 'Where"):
         understand("Where?", World())  # type: ignore[arg-type]
     with pytest.raises(UsageError, match=r"expected a World, .* got 'x'"):

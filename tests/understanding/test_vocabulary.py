@@ -1,4 +1,4 @@
-"""Words live in the vocabulary, where they can be seen, counted and taken away."""
+"""Words are kept in the vocabulary, where they can be counted and removed."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import re
 
 from tests.architecture.source import modules
 
-LONGEST = 5
+MAX_LISTED = 5
 NOT_WORDS = {
     "geoeval/understanding/learned/": "classes of words, which training weighs",
-    "geoeval/understanding/model/": "names of slots and queries, which a model is told",
+    "geoeval/understanding/model/": "names of slots and queries in prompts",
 }
 _WORD = re.compile(r"[a-z']+")
 
@@ -28,13 +28,13 @@ def _words(node: ast.AST) -> list[str]:
 
 
 def test_no_words_are_listed_in_code() -> None:
-    """A list of words outside the vocabulary cannot be thinned, so its weight is not measured."""
+    """Probes cannot thin a list outside the vocabulary, so its effect would not be measured."""
     ours = [each for each in modules() if each.name.startswith("geoeval/understanding/")]
     listed = [
         (module.name, words)
         for module in ours
         if not module.name.startswith(tuple(NOT_WORDS))
         for words in map(_words, ast.walk(module.tree))
-        if len(words) > LONGEST and all(map(_WORD.fullmatch, words))
+        if len(words) > MAX_LISTED and all(map(_WORD.fullmatch, words))
     ]
     assert listed == []

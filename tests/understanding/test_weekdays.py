@@ -1,4 +1,4 @@
-"""Which weekday a question means, counted from the days that it names."""
+"""The weekday a question is about, counted from the days that it names."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pytest
 from geoeval.understanding import NotUnderstood
 from geoeval.understanding.times import find_named_day, find_weekday
 from tests.query.asking import is_open
-from tests.understanding.asking import asked, reading
+from tests.understanding.asking import query_of, reading
 from tests.understanding.towns import TOWN
 
-MEANT = {
+EXPECTED = {
     "Is the Stone Pier open on Friday?": "friday",
     "It is Monday. Is the Stone Pier open on Friday?": "friday",
     "Today is Monday. Is the Stone Pier open tomorrow?": "tuesday",
@@ -50,23 +50,22 @@ UNCLEAR = [
 ]
 
 
-@pytest.mark.parametrize(("text", "day"), MEANT.items(), ids=list(MEANT))
-def test_the_day_that_is_meant(text: str, day: str) -> None:
-    """It is counted from the one that is named, whichever way it is told."""
+@pytest.mark.parametrize(("text", "day"), EXPECTED.items(), ids=list(EXPECTED))
+def test_a_day_is_counted_from_the_named_day(text: str, day: str) -> None:
     assert find_named_day(reading(text, TOWN))[0] == day
 
 
 @pytest.mark.parametrize("text", UNCLEAR)
-def test_days_that_do_not_agree_are_unclear(text: str) -> None:
-    """Then no question about opening hours is answered."""
+def test_contradictory_days_are_unclear(text: str) -> None:
+    """The question is not understood."""
     read = reading(text, TOWN)
     assert find_named_day(read)[0] is None
     assert find_weekday(read).unclear
-    assert isinstance(asked(text, TOWN, "Yes", "No"), NotUnderstood)
+    assert isinstance(query_of(text, TOWN, "Yes", "No"), NotUnderstood)
 
 
-def test_days_are_counted_from_that_of_the_world() -> None:
-    """Where none is named: Monday is day 0."""
+def test_days_are_counted_from_the_day_of_the_world() -> None:
+    """Monday is day 0."""
     world = replace(TOWN, today=6)
     assert find_named_day(reading("Is the Stone Pier open tomorrow?", world))[0] == "monday"
     assert find_named_day(reading("Is the Stone Pier open now?", world))[0] == "sunday"
@@ -75,7 +74,6 @@ def test_days_are_counted_from_that_of_the_world() -> None:
     assert find_named_day(reading("Is the Stone Pier open tomorrow?", TOWN)) == (None, [])
 
 
-def test_the_day_reaches_the_query() -> None:
-    """As one of the facts that it asks about."""
-    query = asked("Yesterday was Monday. Is the Stone Pier open today?", TOWN, "Yes", "No")
+def test_the_weekday_is_in_the_query() -> None:
+    query = query_of("Yesterday was Monday. Is the Stone Pier open today?", TOWN, "Yes", "No")
     assert query == is_open("Stone Pier", day="tuesday")

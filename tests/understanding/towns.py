@@ -1,4 +1,4 @@
-"""A small invented town for asking questions about."""
+"""A small invented town to ask questions about."""
 
 from __future__ import annotations
 
