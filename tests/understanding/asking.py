@@ -116,7 +116,7 @@ def pick_fields(found: Any, wanted: Any) -> Any:  # noqa: ANN401 - JSON
     if isinstance(wanted, dict) and isinstance(found, dict):
         return {name: pick_fields(found.get(name), wanted[name]) for name in wanted}
     if isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found):
-        return [pick_fields(one, other) for one, other in zip(found, wanted, strict=True)]
+        return [pick_fields(*pair) for pair in zip(found, wanted, strict=True)]
     return found
 
 

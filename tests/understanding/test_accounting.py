@@ -18,7 +18,7 @@ FAR = "How far is the Old Mill from the Stone Pier"
 
 
 def is_unknown_word(word: str) -> bool:
-    """Return whether a word is neither known nor corrected to a known one."""
+    """Return whether a word is unknown and has no known correction."""
     read = [token.key for token in tokenise(correct_text(f"the {word}", ()))]
     return read == ["the", word] and word not in known_words()
 

@@ -28,7 +28,7 @@ Change = Callable[[Raw], None]
 
 
 def rotated_labels(records: Raw) -> None:
-    """Give every record the label of the next one."""
+    """Give every record the label of the next record."""
     labels = [record["answer"]["correct"] for record in records]
     for record, label in zip(records, (*labels[1:], labels[0]), strict=True):
         record["answer"]["correct"] = label

@@ -61,7 +61,7 @@ def test_an_unknown_noun_takes_the_kind_of_the_options(text: str, right: str) ->
     ],
 )
 def test_a_modifier_is_not_a_kind_of_place(text: str) -> None:
-    """A word before a known kind, or after an unknown one, may narrow it."""
+    """A word before a known kind, or after an unknown kind, may narrow it."""
     assert isinstance(query_of(text, world_with_list("Restaurants"), *NAMES), NotUnderstood)
 
 

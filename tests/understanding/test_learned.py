@@ -82,7 +82,7 @@ def _solved(score: float, answer: int | None) -> SolvedReading:
     return SolvedReading(reading, replace(found, answer=answer, status="answered"))
 
 
-def test_probabilities_of_readings_with_one_answer_add_up() -> None:
+def test_probabilities_of_equal_answers_add_up() -> None:
     readings = [_solved(1.0, 0), _solved(0.9, 1), _solved(0.9, 1)]
     (first, share), (other, rest) = pool_outcomes(readings, {SCORE: 1.0})
     assert (first.answer.answer, other.answer.answer) == (1, 0)
@@ -131,10 +131,10 @@ def test_readings_without_answers_leave_it_undetermined() -> None:
 def test_an_unlikely_answer_is_not_given() -> None:
     rating = [Value(figure=Fact(place=name, fact="rating")) for name in ("Old Mill", "Fig Hall")]
     near = Value(figure=Fact(place="Fig Hall", fact="address"))
-    one = _answer_of_readings(rating[0], options=["4.1", "3.9"])
-    assert (one.answer, one.probability) == (0, 1.0)
-    several = _answer_of_readings(near, *rating, options=["4.1", "3.9"])
-    assert (several.answer, several.reason) == (None, "readings_differ")
-    assert several.probability is not None
-    assert several.probability < LIKELY
-    assert "it may ask for" in several.detail
+    certain = _answer_of_readings(rating[0], options=["4.1", "3.9"])
+    assert (certain.answer, certain.probability) == (0, 1.0)
+    uncertain = _answer_of_readings(near, *rating, options=["4.1", "3.9"])
+    assert (uncertain.answer, uncertain.reason) == (None, "readings_differ")
+    assert uncertain.probability is not None
+    assert uncertain.probability < LIKELY
+    assert "it may ask for" in uncertain.detail

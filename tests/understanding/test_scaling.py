@@ -96,7 +96,7 @@ def test_a_round_trip_has_two_legs() -> None:
     assert len(query.figure.legs) == 2
 
 
-def test_a_part_that_is_only_mentioned_scales_nothing() -> None:
+def test_a_part_outside_the_question_is_ignored() -> None:
     text = f"A third of the drive {WAY} is uphill. How long is the drive?"
     query = query_of(text, TOWN, *MINUTES)
     assert isinstance(query, Value)

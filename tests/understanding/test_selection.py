@@ -194,7 +194,7 @@ CHEAP, MODERATE = compare("==", 1, "price_level"), compare("==", 2, "price_level
         ("serves beer or beers", [BEER]),
     ],
 )
-def test_alternatives_of_a_kind_make_one_filter(words: str, filters: list[Filter]) -> None:
+def test_alternatives_of_a_kind_are_combined(words: str, filters: list[Filter]) -> None:
     """A denial applies to each alternative."""
     query = query_of(f"Which cafe near the Old Mill {words}?", TOWN)
     assert query == any_of(category="cafe", anchor="Old Mill", filters=tuple(filters))
@@ -241,9 +241,7 @@ def test_streets_filter_addresses(words: str, filters: list[Filter]) -> None:
         ("is on Quay Road", ()),
     ],
 )
-def test_streets_that_do_not_distinguish_are_no_filter(
-    words: str, options: tuple[str, ...]
-) -> None:
+def test_streets_without_distinction_are_not_filters(words: str, options: tuple[str, ...]) -> None:
     """They are in no address, in all, or some addresses are unknown."""
     assert isinstance(query_of(f"Which of these {words}?", TOWN, *options), NotUnderstood)
 

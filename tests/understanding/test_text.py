@@ -64,7 +64,7 @@ def test_text_is_split_into_sentences(text: str, expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         ("the “Old” Mill’s gate – open", 'the "Old" Mill\'s gate - open'),
         ("5\u202fkm\u200e away", "5 km away"),
@@ -74,9 +74,9 @@ def test_text_is_split_into_sentences(text: str, expected: list[str]) -> None:
         ("\uff15\uff10\uff10 \uff4d", "500 m"),
     ],
 )
-def test_variant_spellings_give_the_same_words(one: str, other: str) -> None:
+def test_variant_spellings_give_the_same_words(first: str, second: str) -> None:
     """Typography and markup make no difference."""
-    assert words(one) == words(other)
+    assert words(first) == words(second)
 
 
 @pytest.mark.parametrize("digits", ["৫০০", "٥٠٠", "５００", "५००"])

@@ -162,7 +162,7 @@ def test_a_guessed_half_of_the_day_is_doubtful(text: str) -> None:
     assert found[0].doubts
 
 
-def test_one_o_clock_tonight_is_tomorrow() -> None:
+def test_an_hour_after_midnight_is_on_the_next_day() -> None:
     query = query_of("Today is Saturday. Is Stone Pier open at 1 AM tonight?", TOWN, *YES)
     assert query == is_open("Stone Pier", day="sunday", at="01:00")
 
@@ -172,6 +172,7 @@ def test_the_length_of_a_question_is_limited() -> None:
     found = understand(Question(id=1, text="Alpha " * (MAX_WORDS + 1)), World())
     assert isinstance(found, NotUnderstood)
     assert found.reason == "question too long"
+    assert str(MAX_WORDS) in found.detail
 
 
 def test_equal_names_in_a_list_are_separate_places() -> None:

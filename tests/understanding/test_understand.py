@@ -81,14 +81,13 @@ def test_every_understood_sample_question_has_a_valid_query() -> None:
 
 def test_the_id_and_an_explicit_query_are_ignored() -> None:
     text = "What is the rating of the Stone Pier?"
-    one = Question(id=1, text=text)
-    other = Question(id="z", text=text, query={"ask": "count"})
-    assert understand(one, TOWN) == understand(other, TOWN)
+    first = Question(id=1, text=text)
+    second = Question(id="z", text=text, query={"ask": "count"})
+    assert understand(first, TOWN) == understand(second, TOWN)
 
 
 @given(st.text(max_size=120), st.lists(st.text(max_size=20), max_size=4))
-def test_any_text_is_understood_or_not(text: str, options: list[str]) -> None:
-    """It raises no exception."""
+def test_any_text_raises_no_exception(text: str, options: list[str]) -> None:
     query_of(text, TOWN, *options)
 
 
@@ -99,8 +98,7 @@ WORDS = (
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=25))
-def test_any_mixture_of_known_words_is_understood_or_not(words: list[str]) -> None:
-    """It raises no exception."""
+def test_any_mixture_of_known_words_raises_no_exception(words: list[str]) -> None:
     query_of(" ".join(words), TOWN, "Old Mill -> Stone Pier", "Stone Pier, Rose Garden")
     query_of(" ".join(words), World(), "1", "")
 

@@ -31,7 +31,7 @@ Replies = Mapping[str, Mapping[str, Any]]
 
 
 class Cassette(ChatModel):
-    """Returns the recorded replies to one question, with keys such as "choice.0" and "query.1"."""
+    """A model with recorded replies to a question, under keys such as "choice.0" and "query.1"."""
 
     def __init__(self, replies: Mapping[str, Any]) -> None:
         self._replies = replies

@@ -44,7 +44,7 @@ def test_places_are_compared_with_a_place_or_a_length(words: str, wanted: Figure
 
 
 def test_a_length_may_have_two_limits() -> None:
-    """The lower limit is a filter, the upper one the radius."""
+    """The lower limit is a filter, the upper limit the radius."""
     text = "How many cafes lie between 200 and 400 metres from the Old Mill?"
     beyond = compare("distance", ">=", value=200)
     wanted = count(category="cafe", anchor="Old Mill", within_m=400, filters=(beyond,))

@@ -1,4 +1,4 @@
-"""Tests of hours, ranks and places that are said apart from what they narrow."""
+"""Hours, ranks and places that are not next to the words that they narrow."""
 
 from __future__ import annotations
 
@@ -103,13 +103,13 @@ FARTHER = nearest(anchor="Old Mill", filters=(NameFilter(contains="Gull Cafe"),)
         ),
     ],
 )
-def test_is_read(text: str, options: tuple[str, ...], world: World, expected: Query) -> None:
-    """What stands apart narrows the query as if it stood beside the word."""
+def test_a_distant_phrase_narrows_the_query(
+    text: str, options: tuple[str, ...], world: World, expected: Query
+) -> None:
     assert query_of(text, world, *options) == expected
 
 
-def test_a_town_that_is_told_filters_nothing() -> None:
-    """Where one is says nothing of the addresses of what is nearest."""
+def test_the_town_of_the_asker_is_not_a_filter() -> None:
     query = query_of("I am at the Old Mill, Alba. Which cafe is the closest?", TOWN, *CAFES)
     assert query == nearest(category="cafe", anchor="Old Mill", among=CAFES)
 
@@ -125,6 +125,5 @@ def test_a_town_that_is_told_filters_nothing() -> None:
         ("What is the rating of the one that is further?", ("4.5", "4.0")),
     ],
 )
-def test_is_refused(text: str, options: tuple[str, ...]) -> None:
-    """What cannot be told apart from another question is not guessed."""
+def test_an_unclear_distant_phrase_is_not_understood(text: str, options: tuple[str, ...]) -> None:
     assert isinstance(query_of(text, TOWN, *options), NotUnderstood)
