@@ -70,11 +70,11 @@ def test_a_time_budget_filters_routes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("place_of_turn", "number"), [("before the roundabout", 1), ("after the roundabout", 0)]
+    ("position", "number"), [("before the roundabout", 1), ("after the roundabout", 0)]
 )
-def test_turns_are_counted_before_or_after_a_manoeuvre(place_of_turn: str, number: int) -> None:
+def test_turns_are_counted_before_or_after_a_manoeuvre(position: str, number: int) -> None:
     way = "On the route via Elm Street from Hotel Vardo to Gorm Castle"
-    text = f"{way}, how many times do I turn left {place_of_turn}?"
+    text = f"{way}, how many times do I turn left {position}?"
     value = solved_value(text, ROADS, "0", "1")
     assert isinstance(value, Quantity)
     assert value.amount == number
