@@ -1,1 +1,1 @@
-"""Tests of the shape of the project: layers, sizes, documentation."""
+"""Tests of the structure of the project: layers, sizes, documentation."""

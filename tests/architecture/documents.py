@@ -18,7 +18,7 @@ ROW = re.compile(r"^\| *`(?P<first>[^`]+)` *\|(?P<rest>.*)\|$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Block:
-    """One fenced block: its file, the line of its first line of text, its language and text."""
+    """A fenced block: its file, the line on which its body starts, its language and body."""
 
     file: str
     line: int
@@ -31,7 +31,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Command:
-    """One command of a console block and the output shown below it."""
+    """A command of a console block and the output shown below it."""
 
     text: str
     output: str
@@ -68,7 +68,7 @@ def _blocks(page: Path) -> Iterator[Block]:
 
 
 def commands(block: Block) -> list[Command]:
-    """Return the commands of a console block; lines that end in a backslash go on below."""
+    """Return the commands of a console block; a backslash at the end continues a line."""
     found = []
     for part in re.split(r"^\$ ", block.body, flags=re.MULTILINE)[1:]:
         text, _, output = part.replace("\\\n", " ").partition("\n")
@@ -79,7 +79,7 @@ def commands(block: Block) -> list[Command]:
 def rows(page: str, heading: str | None = "") -> dict[str, str]:
     """Return the table rows of a page of docs/ whose first cell is code, by that cell.
 
-    ``heading`` limits them to one section; None means what stands above the first section.
+    ``heading`` limits them to one section; None selects the text before the first section.
     """
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     above, *sections = re.split(r"^## ", text, flags=re.MULTILINE)

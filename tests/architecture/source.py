@@ -1,4 +1,4 @@
-"""What the architecture tests read: the package's modules as text and as syntax trees."""
+"""The modules of the package, as text and as syntax trees."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ class Module:
 
     @property
     def name(self) -> str:
-        """The path below the project's root."""
+        """The path relative to the project root."""
         return self.path.relative_to(ROOT).as_posix()
 
     @property
     def dotted(self) -> str:
-        """The name by which it is imported."""
+        """The dotted name by which it is imported."""
         return self.name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
     @cached_property
     def lines(self) -> list[str]:
-        """The text, line by line."""
+        """The lines of its text."""
         return self.path.read_text(encoding="utf-8").splitlines()
 
     @cached_property

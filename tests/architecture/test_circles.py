@@ -1,4 +1,4 @@
-"""No module imports itself by way of others, whether at its top, in a function or for types."""
+"""No module imports itself through others: at the top, in a function or for types."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.architecture.source import Module, modules
 
 
 def imports_of(tree: ast.Module, known: set[str]) -> Iterator[str]:
-    """Yield the modules of the package that a module imports, wherever in it that stands."""
+    """Yield the modules of the package that a module imports anywhere in its code."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)
@@ -23,8 +23,8 @@ def imports_of(tree: ast.Module, known: set[str]) -> Iterator[str]:
                     yield inner if inner in known else str(node.module)
 
 
-def circles(found: list[Module]) -> list[str]:
-    """Return the shortest circle of each group of modules that import one another."""
+def import_cycles(found: list[Module]) -> list[str]:
+    """Return the shortest cycle of each group of modules that import one another."""
     known = {module.dotted for module in found}
     graph = nx.DiGraph(
         (module.dotted, other) for module in found for other in imports_of(module.tree, known)
@@ -35,8 +35,8 @@ def circles(found: list[Module]) -> list[str]:
     return sorted(" -> ".join([*names, names[0]]) for names in (*shortest, *loops))
 
 
-def test_every_import_counts() -> None:
-    """Those of modules, of what is in them, in functions and for types; not those of others."""
+def test_finds_imports_anywhere_in_a_module() -> None:
+    """Imports in functions and for types count; imports of other packages do not."""
     tree = ast.parse(
         "import a.b\nimport os\nfrom a import c, d\nfrom a.e import f\n"
         "if TYPE_CHECKING:\n    from a.g import h\n"
@@ -46,6 +46,6 @@ def test_every_import_counts() -> None:
     assert sorted(imports_of(tree, known)) == ["a", "a.b", "a.c", "a.e", "a.g", "a.j"]
 
 
-def test_no_module_imports_itself_by_way_of_others() -> None:
-    """What two modules need of each other belongs into one, or below both."""
-    assert circles(modules()) == []
+def test_modules_have_no_import_cycles() -> None:
+    """Code that two modules need from each other belongs in one of them, or in a lower module."""
+    assert import_cycles(modules()) == []

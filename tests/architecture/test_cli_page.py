@@ -25,25 +25,24 @@ def help_text(*command: str) -> str:
     return CliRunner().invoke(app, [*command, "--help"], env={"COLUMNS": "300"}).output
 
 
-def test_page_knows_every_command() -> None:
-    """The commands that the help lists are those that have a section."""
+def test_command_list_equals_the_help() -> None:
+    """The commands in the help are those that have a section on the page."""
     listed = help_text().split("Commands:\n")[1]
     assert tuple(re.findall(r"^ +([a-z]+(?: [a-z]+)?)  ", listed, flags=re.MULTILINE)) == COMMANDS
 
 
-def test_page_knows_every_command_on_worlds() -> None:
-    """So are those of ``geoeval world``."""
+def test_world_command_list_equals_the_help() -> None:
     listed = help_text("world").split("Commands:\n")[1]
     assert tuple(re.findall(r"^ +([a-z]+)  ", listed, flags=re.MULTILINE)) == WORLD
 
 
 @pytest.mark.parametrize("command", [*COMMANDS[:-1], *(f"world {name}" for name in WORLD)])
 def test_page_lists_every_option(command: str) -> None:
-    """The rows of a section are the options of the command, with the choices they offer."""
+    """The rows of a section are the options of the command, with their choices."""
     listed = rows("cli.md", f"geoeval {command}")
     offered = [OPTION.match(line) for line in help_text(*command.split()).splitlines()]
-    there = {match["name"]: match["choices"] for match in offered if match}
-    assert set(listed) == set(there) - {"--help"}
-    for name, values in there.items():
+    options = {match["name"]: match["choices"] for match in offered if match}
+    assert set(listed) == set(options) - {"--help"}
+    for name, values in options.items():
         for value in (values or "").split("|"):
             assert not value or f"`{value}`" in listed[name]

@@ -1,4 +1,4 @@
-"""The concept pages list what the code has: fields, kinds, verdicts, causes, formats."""
+"""The concept pages list what the code has: fields, kinds, verdicts, causes and formats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.architecture.documents import rows
 
 
 def test_conventions_page_lists_every_field() -> None:
-    """Each field of Conventions has a row with its default and every other choice."""
+    """Each field of Conventions has a row with its default."""
     listed = rows("concepts/conventions.md")
     assert set(listed) == {field.name for field in fields(Conventions)}
     for field in fields(Conventions):
@@ -32,35 +32,32 @@ CANDIDATES = {
 }
 
 
-def tags(union: object) -> set[str]:
-    """Return what the models of a union are told apart by."""
+def discriminator_values(union: object) -> set[str]:
+    """Return the values of the discriminator of a union of models."""
     return set(TypeAdapter(union).json_schema()["discriminator"]["mapping"])
 
 
 @pytest.mark.parametrize(
     ("section", "listed"),
     [
-        ("Asks", tags(Query)),
-        ("Figures", tags(AnyFigure)),
+        ("Asks", discriminator_values(Query)),
+        ("Figures", discriminator_values(AnyFigure)),
         ("Candidates", CANDIDATES),
-        ("Filters", tags(Filter)),
+        ("Filters", discriminator_values(Filter)),
     ],
 )
 def test_queries_page_lists_every_kind(section: str, listed: set[str]) -> None:
-    """The rows of the queries page are all that a query can be put together of."""
+    """Each section lists all parts from which a query can be built."""
     assert set(rows("concepts/queries.md", section)) == listed
 
 
 def test_verdicts_page_lists_every_verdict() -> None:
-    """The first table of the page has one row per verdict."""
     assert set(rows("concepts/verdicts.md", None)) == set(get_args(Verdict))
 
 
 def test_verdicts_page_lists_every_cause() -> None:
-    """The table of causes is the closed list of causes."""
     assert set(rows("concepts/verdicts.md", "Causes")) == set(get_args(Cause))
 
 
 def test_datasets_page_lists_every_format() -> None:
-    """The table of record formats has a row for each."""
     assert set(rows("concepts/datasets.md", "Record formats")) == set(FORMATS)

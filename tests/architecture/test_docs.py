@@ -1,4 +1,4 @@
-"""Every example in README.md and docs/ is run, and what it shows is what it prints."""
+"""Every example in README.md and docs/ runs and prints the output shown."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ SHOWN = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 def shell(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[str], tuple[int, str]]:
-    """Return a function that runs a command line in docs/examples: its exit code, what it prints.
+    """Return a function that runs a command in docs/examples: exit code and output.
 
-    It runs in this process, as on a terminal of 100 columns; tests/cli start processes.
+    It runs in this process, as in a terminal of 100 columns; tests/cli starts processes.
     """
     monkeypatch.chdir(ROOT / "docs" / "examples")
     for name, value in {"COLUMNS": "100", "NO_COLOR": "1"}.items():
@@ -39,8 +39,8 @@ def shell(
 
 
 @pytest.mark.parametrize("page", sorted({block.file for block in blocks("pycon")}))
-def test_python_sessions(page: str) -> None:
-    """The Python sessions of a page, one after the other, give what it shows."""
+def test_python_sessions_print_what_is_shown(page: str) -> None:
+    """The sessions of a page share their names, in order."""
     names: dict[str, object] = {}
     for block in (block for block in blocks("pycon") if block.file == page):
         example = doctest.DocTestParser().get_doctest(
@@ -55,8 +55,10 @@ def test_python_sessions(page: str) -> None:
 
 
 @pytest.mark.parametrize("block", blocks("console"), ids=str)
-def test_command_lines(block: Block, shell: Callable[[str], tuple[int, str]]) -> None:
-    """A command line prints what the page shows; ``echo $?`` shows its exit code."""
+def test_commands_print_what_is_shown(
+    block: Block, shell: Callable[[str], tuple[int, str]]
+) -> None:
+    """``echo $?`` shows the exit code of the command before it."""
     shown = commands(block)
     assert shown, "no command in the block"
     status = 0
@@ -70,11 +72,11 @@ def test_command_lines(block: Block, shell: Callable[[str], tuple[int, str]]) ->
             pytest.fail(f"$ {command.text}\nshown:\n{command.output}\nprinted:\n{got}")
 
 
-def test_no_block_escapes() -> None:
-    """Python and geoeval are shown in blocks that are run, and in no others.
+def test_all_python_and_geoeval_blocks_run() -> None:
+    """Python and geoeval appear only in blocks that these tests run.
 
-    A plain Python block is a module of docs/examples/tools, but for its docstring: the tests of
-    the providers run those.
+    A plain Python block is a module of docs/examples/tools without its docstring; the tests of the
+    providers run those.
     """
     modules = (ROOT / "docs" / "examples" / "tools").glob("with_*.py")
     shown = {module.read_text(encoding="utf-8").partition("\n\n")[2] for module in modules}
@@ -82,17 +84,17 @@ def test_no_block_escapes() -> None:
     assert [str(block) for block in blocks("bash") if "$ geoeval" in block.body] == []
 
 
-def test_the_readme_links_to_pages_that_exist() -> None:
-    """PyPI shows the README too, so its links are absolute; each has its file."""
+def test_readme_links_lead_to_existing_files() -> None:
+    """PyPI shows the README too, so its links are absolute."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     site = "https://geoeval.github.io/geoeval/"
-    made = {"changelog/", "contributing/"}
+    generated = {"changelog/", "contributing/"}
     for link in re.findall(r"\]\((.+?)\)", text):
         page = link.partition("#")[0]
         if page.startswith(site):
             path = page.removeprefix(site).removesuffix("/") or "index"
-            found = [ROOT / f"docs/{path}.md", ROOT / f"docs/{path}/index.md"]
-            assert f"{path}/" in made or any(each.is_file() for each in found), link
+            candidates = [ROOT / f"docs/{path}.md", ROOT / f"docs/{path}/index.md"]
+            assert f"{path}/" in generated or any(each.is_file() for each in candidates), link
         else:
             _, branch, path = page.partition("/main/")
             assert branch, link

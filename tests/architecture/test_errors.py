@@ -1,4 +1,4 @@
-"""The tree of errors drawn in the docstring is the tree of classes."""
+"""The tree of errors in the module docstring equals the tree of classes."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from geoeval import errors
 BRANCH = re.compile(r"^\s*(?P<indent>[│├└─ ]*)(?P<name>\w+Error)\b(?:\s*\((?P<builtin>\w+)\))?")
 
 
-def drawn() -> dict[str, tuple[str, ...]]:
-    """Return each class of the drawing with its bases, as drawn."""
+def classes_in_docstring() -> dict[str, tuple[str, ...]]:
+    """Return each class of the tree in the docstring with its bases."""
     assert errors.__doc__ is not None
     tree: dict[str, tuple[str, ...]] = {}
     parents: list[tuple[int, str]] = []
@@ -28,11 +28,11 @@ def drawn() -> dict[str, tuple[str, ...]]:
     return tree
 
 
-def test_drawing_equals_the_classes() -> None:
-    """Every error class stands in the drawing, under its parent, with its builtin."""
+def test_docstring_tree_equals_the_classes() -> None:
+    """Each error class appears below its parent, with its builtin base."""
     classes = {
         name: tuple(base.__name__ for base in error.__bases__)
         for name, error in inspect.getmembers(errors, inspect.isclass)
         if error.__module__ == errors.__name__
     }
-    assert drawn() == classes
+    assert classes_in_docstring() == classes

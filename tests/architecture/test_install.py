@@ -1,4 +1,4 @@
-"""What an install brings: a light core that does everything but what an extra is for."""
+"""What an installation contains: a light core, and one extra for each optional feature."""
 
 from __future__ import annotations
 
@@ -19,22 +19,21 @@ NAME = re.compile(r"[A-Za-z0-9_.-]+")
 
 
 def distribution(requirement: str) -> str:
-    """Return the name of what a requirement asks for, as PyPI compares names."""
+    """Return the normalised distribution name of a requirement."""
     found = NAME.match(requirement)
     assert found is not None
     return re.sub(r"[-_.]+", "-", found[0]).lower()
 
 
-def absent(name: str) -> str:
-    """Return the distribution of a library that this Python has not installed."""
+def distribution_if_not_installed(name: str) -> str:
+    """Return the distribution of a library that is not installed here."""
     return {"valhalla": "pyvalhalla"}.get(name, name)
 
 
 EXTRA = {name: {distribution(each) for each in EXTRAS[name]} for name in EXTRAS if name != "all"}
 
 
-def test_all_is_every_extra() -> None:
-    """``.[all]`` installs what each of the others does."""
+def test_extra_all_includes_every_extra() -> None:
     (everything,) = EXTRAS["all"]
     assert everything == f"geoeval[{','.join(sorted(EXTRA))}]"
 
@@ -51,10 +50,14 @@ OF_EXTRAS = {
 }  # fmt: skip
 
 
-def without_extras(code: str) -> subprocess.CompletedProcess[str]:
-    """Run code where nothing can be imported that only an extra installs."""
+def run_without_extras(code: str) -> subprocess.CompletedProcess[str]:
+    """Run code in an interpreter that cannot import libraries of the extras."""
     return subprocess.run(
-        [sys.executable, "-c", ABSENT.format(absent=sorted(OF_EXTRAS)) + code],
+        [
+            sys.executable,
+            "-c",
+            ABSENT.format(absent=sorted(OF_EXTRAS)) + code,
+        ],
         capture_output=True,
         encoding="utf-8",
         check=False,
@@ -62,16 +65,20 @@ def without_extras(code: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_every_library_of_the_extras_is_hidden() -> None:
-    """The tests below hide what each extra installs."""
+def test_all_libraries_of_extras_are_blocked() -> None:
+    """The tests below block exactly the libraries that the extras install."""
     homes = packages_distributions()
-    hidden = {distribution(home) for name in OF_EXTRAS for home in homes.get(name, [absent(name)])}
+    hidden = {
+        distribution(home)
+        for name in OF_EXTRAS
+        for home in homes.get(name, [distribution_if_not_installed(name)])
+    }
     assert hidden == set().union(*EXTRA.values())
 
 
-def test_the_core_verifies_the_sample() -> None:
-    """Every public name can be loaded, and every label of the sample gets its verdict."""
-    done = without_extras(
+def test_core_verifies_the_sample() -> None:
+    """Every public name can be loaded, and every label of the sample gets a verdict."""
+    done = run_without_extras(
         "import geoeval\n"
         "for name in geoeval.__all__:\n"
         "    getattr(geoeval, name)\n"
@@ -116,13 +123,13 @@ print(json.dumps(errors))
 
 @pytest.fixture(scope="module")
 def errors() -> dict[str, str]:
-    """Return how each call that needs an extra fails without any."""
-    found: dict[str, str] = json.loads(without_extras(EACH_CALL).stdout)
+    """Return the error of each call that needs an extra, when no extra is installed."""
+    found: dict[str, str] = json.loads(run_without_extras(EACH_CALL).stdout)
     return found
 
 
 @pytest.mark.parametrize(("call", "library", "extra"), NEEDS)
-def test_what_an_extra_is_for_names_it(
+def test_errors_name_the_missing_extra(
     call: str, library: str, extra: str, errors: dict[str, str]
 ) -> None:
     """The error ends with a command that installs the extra from a clone."""

@@ -18,8 +18,8 @@ def contract() -> dict[str, object]:
     return dict(layers)
 
 
-def test_imports_only_go_down(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No module imports from a layer above its own, or from a sibling layer."""
+def test_modules_import_only_from_lower_layers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No module imports from a layer above its own or from a sibling layer."""
     if find_spec("importlinter") is None:
         pytest.skip("import-linter is not installed (dependency group lint)")
     from importlinter.cli import lint_imports
@@ -28,8 +28,8 @@ def test_imports_only_go_down(monkeypatch: pytest.MonkeyPatch) -> None:
     assert lint_imports(config_filename="pyproject.toml", no_cache=True) == 0
 
 
-def test_contract_names_every_layer() -> None:
-    """The contract is exhaustive, and each layer that it names is there."""
+def test_contract_names_existing_layers() -> None:
+    """The contract is exhaustive, so no layer is missing from it."""
     layers = contract()
     named = [part.strip() for line in layers["layers"] for part in line.split("|")]
     assert layers["exhaustive"] is True
@@ -38,7 +38,7 @@ def test_contract_names_every_layer() -> None:
 
 
 def test_contributing_lists_every_layer() -> None:
-    """The table of layers has the rows of the contract, in its order."""
+    """The table of layers has the rows of the contract, in the same order."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     section = text.partition("## Layers\n")[2].partition("\n## ")[0]
     cells = re.findall(r"^\| (`[^|]+)\|", section, flags=re.MULTILINE)

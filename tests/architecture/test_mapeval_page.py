@@ -1,4 +1,4 @@
-"""The pages on MapEval show what is measured."""
+"""The pages on MapEval show measured figures."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ ORDER = ("poi", "nearby", "routing", "trip", "unanswerable")
 
 
 def row(name: str) -> list[float]:
-    """Return the figures of a row of the table."""
+    """Return the figures in a row of the table."""
     text = PAGE.read_text(encoding="utf-8")
     found = re.search(rf"^\| {name}[^|]*\|(.*)\|$", text, re.MULTILINE)
     assert found is not None
     return [float(cell) for cell in found[1].split("|")]
 
 
-def test_the_row_of_geoeval_is_measured() -> None:
-    """The figures of the development half are those that come out, and none is below humans."""
+def test_row_of_geoeval_equals_the_measurement() -> None:
+    """The figures are those of the development half; none is below that of humans."""
     try:
         measured = right_by_category()
     except NotMeasuredError as absent:
@@ -37,15 +37,15 @@ def test_the_row_of_geoeval_is_measured() -> None:
     assert all(ours >= theirs for ours, theirs in zip(row("geoeval"), row("Humans"), strict=True))
 
 
-def test_the_corrected_records_are_those_found(data_dir: Path) -> None:
-    """Every record whose label is not proven stands on the page with its finding, and no other."""
+def test_corrected_records_equal_the_findings(data_dir: Path) -> None:
+    """The page lists exactly the records that have a finding, with its code."""
     text = (DOCS / "mapeval-corrected.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| ([\d, ]+) \| (GEO\d+) \|", text, re.MULTILINE)
-    told = {(int(each), code) for ids, code in listed for each in ids.split(", ")}
+    on_page = {(int(each), code) for ids, code in listed for each in ids.split(", ")}
     report = verify_dataset(data_dir / "mapeval/dev.json")
     findings = [*report.findings, *(each for item in report.items for each in item.findings)]
     found = {(finding.id, finding.code) for finding in findings}
     found |= {(record, each.code) for each in report.dataset_findings for record in each.ids}
-    assert told == found
+    assert on_page == found
     proven = sum(item.verdict == "supported" for item in report.items)
     assert f"| label proven by `geoeval verify` | {proven} |" in text

@@ -1,4 +1,4 @@
-"""The configurations on the page of the MCP server start it, and so does ``server.json``."""
+"""The configurations on the MCP page and ``server.json`` start the server."""
 
 from __future__ import annotations
 
@@ -71,41 +71,40 @@ STRUCTURE = {
     "required": ["$schema", "name", "description", "version", "packages"],
     "additionalProperties": False,
 }
-"""What the registry publishes about the file, as far as this server uses it."""
+"""The part of the registry's schema that this server uses."""
 
 MANIFEST = json.loads((ROOT / "server.json").read_text(encoding="utf-8"))
 
 
-def configured() -> list[dict[str, object]]:
-    """Return the servers that the JSON on the page configures, those of each client."""
+def configured_servers() -> list[dict[str, object]]:
+    """Return the servers in the JSON blocks of the page, one per client."""
     documents = [json.loads(block.body) for block in blocks("json") if block.file == "docs/mcp.md"]
     for document in documents:
         assert list(document) in (["mcpServers"], ["servers"])
     return [server for document in documents for (server,) in [[*document.popitem()[1].values()]]]
 
 
-def test_every_client_has_its_configuration() -> None:
-    """Four of a process, as two different command lines, and one of a URL."""
-    commands = [server for server in configured() if "command" in server]
+def test_page_configures_four_processes_and_a_url() -> None:
+    commands = [server for server in configured_servers() if "command" in server]
     assert [server["command"] for server in commands] == ["geoeval"] * 4
-    assert [server["url"] for server in configured() if "url" in server] == [
+    assert [server["url"] for server in configured_servers() if "url" in server] == [
         "http://127.0.0.1:8000/mcp"
     ]
 
 
 @pytest.mark.parametrize(
     "arguments",
-    dict.fromkeys(tuple(server["args"]) for server in configured() if "args" in server),
+    dict.fromkeys(tuple(server["args"]) for server in configured_servers() if "args" in server),
     ids=" ".join,
 )
-def test_a_configured_command_line_starts_the_server(
+def test_configured_command_lines_start_the_server(
     arguments: tuple[str, ...], tmp_path: Path
 ) -> None:
-    """A client connects to it, and calls a tool; files of the page are there."""
+    """A client can connect and call a tool."""
     (tmp_path / "trip.txt").write_text(WORLD, encoding="utf-8")
-    there = [each.replace("/home/me", str(tmp_path)) for each in arguments]
+    arguments_here = [each.replace("/home/me", str(tmp_path)) for each in arguments]
     server = StdioServerParameters(
-        command=sys.executable, args=["-c", RUN, *there], env=dict(os.environ)
+        command=sys.executable, args=["-c", RUN, *arguments_here], env=dict(os.environ)
     )
 
     async def conversation() -> None:
@@ -116,24 +115,23 @@ def test_a_configured_command_line_starts_the_server(
     anyio.run(conversation)
 
 
-def test_the_manifest_has_the_structure_of_the_registry() -> None:
-    """With the version of the package, and a name that the README repeats as a proof of it."""
+def test_manifest_matches_the_registry_schema() -> None:
+    """The version is that of the package, and the README repeats the name as proof of ownership."""
     jsonschema.validate(MANIFEST, STRUCTURE)
     (package,) = MANIFEST["packages"]
     assert MANIFEST["version"] == package["version"] == version("geoeval")
     assert f"mcp-name: {MANIFEST['name']}" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_the_manifest_installs_the_extra() -> None:
-    """What a runner adds to the package is what the extra adds."""
+def test_manifest_installs_the_mcp_extra() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     (package,) = MANIFEST["packages"]
     added = [each["value"] for each in package["runtimeArguments"] if each["name"] == "--with"]
     assert added == settings["project"]["optional-dependencies"]["mcp"]
 
 
-def test_the_manifest_runs_a_command_that_is_there() -> None:
-    """Its arguments are those of ``geoeval mcp``."""
+def test_manifest_runs_an_existing_command() -> None:
+    """All its options are options of ``geoeval mcp``."""
     (package,) = MANIFEST["packages"]
     command, *options = package["packageArguments"]
     assert command["value"] == "mcp"

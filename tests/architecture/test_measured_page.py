@@ -1,4 +1,4 @@
-"""The page on what is measured names commands that exist."""
+"""The page of measurements names commands that exist."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from benchmarks.run import SECTIONS
 from tests.architecture.documents import ROOT
 
 
-def test_every_section_is_named_once() -> None:
-    """Each section of the benchmarks has its row, but the one that measures the code itself."""
+def test_page_lists_each_benchmark_section_once() -> None:
+    """The section that measures the code itself has no row."""
     text = (ROOT / "docs/measured.md").read_text(encoding="utf-8")
     table = text.partition("## By benchmarks")[2].partition("## By other commands")[0]
     named = re.findall(r"^\|[^|]+\|[^|]+\| ([^|]+) \|[^|]+\|$", table, re.MULTILINE)[1:]

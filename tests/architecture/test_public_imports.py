@@ -1,4 +1,4 @@
-"""The pages import what is public, from where it is public."""
+"""The documentation imports public names from public modules."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ REFERENCE = re.compile(r"^::: (geoeval[\w.]*)$", re.MULTILINE)
 
 
 def public_modules() -> set[str]:
-    """Return the modules of which the pages of the API describe names, or which they describe."""
-    told = REFERENCE.findall(api_pages())
-    homes = (name if _is_module(name) else name.rpartition(".")[0] for name in told)
+    """Return the modules that the API pages describe, as a whole or by their names."""
+    documented = REFERENCE.findall(api_pages())
+    homes = (name if _is_module(name) else name.rpartition(".")[0] for name in documented)
     return {"geoeval", *homes}
 
 
 def _is_module(name: str) -> bool:
-    """Return whether a dotted name is that of a module."""
+    """Return whether a dotted name is the name of a module."""
     try:
         return find_spec(name) is not None
     except ModuleNotFoundError:
@@ -32,7 +32,7 @@ def _is_module(name: str) -> bool:
 
 
 def imports(block: Block) -> Iterator[tuple[str, str]]:
-    """Yield each name of ours that a block imports, with the module it is taken from."""
+    """Yield each geoeval name that a block imports, with its module."""
     code = block.body
     if block.language == "pycon":
         parser = doctest.DocTestParser()
@@ -46,7 +46,7 @@ def imports(block: Block) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("block", [*blocks("pycon"), *blocks("python")], ids=str)
 def test_pages_import_from_public_modules(block: Block) -> None:
-    """What a reader copies keeps working: it names no module that may be moved or renamed."""
+    """Code that a reader copies must not depend on modules that may move."""
     allowed = public_modules()
     for module, name in imports(block):
         assert module in allowed, f"{block} imports {name} from {module}"

@@ -1,4 +1,4 @@
-"""The page of rules in the repository is the one that the rules make."""
+"""The committed page of rules equals the page generated from the rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import cast
 from tests.architecture.documents import ROOT
 
 
-def test_page_equals_the_rules() -> None:
-    """Run ``make rules`` after changing a rule."""
+def test_rules_page_equals_the_generated_page() -> None:
+    """After changing a rule, run ``make rules``."""
     page = cast("Callable[[], str]", runpy.run_path(str(ROOT / "docs" / "rules_page.py"))["page"])
     assert (ROOT / "docs" / "rules.md").read_text(encoding="utf-8") == page()

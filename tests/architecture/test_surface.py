@@ -16,7 +16,7 @@ import geoeval
 from tests.architecture.documents import api_pages
 
 FACES = ("geoeval", "geoeval.sphere", "geoeval.tools")
-"""The modules whose names are loaded when they are first used."""
+"""The modules that load their names on first use."""
 
 ALLOWED = {
     "geoeval",
@@ -42,11 +42,11 @@ ALLOWED_STANDARD = {
     "math",
     "warnings",
 }
-"""Every standard module that it may load beyond those of the bare interpreter."""
+"""Standard modules that it may load in addition to those of the bare interpreter."""
 
 
-def _loaded(statement: str) -> set[str]:
-    """Return the modules that a statement loads in a fresh interpreter without site packages."""
+def _modules_loaded_by(statement: str) -> set[str]:
+    """Return the modules that a statement loads in a new interpreter without site packages."""
     root = str(Path(geoeval.__file__).parents[1])
     code = (
         f"import sys; sys.path.insert(0, {root!r}); before = set(sys.modules)\n"
@@ -59,20 +59,21 @@ def _loaded(statement: str) -> set[str]:
     return set(run.stdout.split())
 
 
-def test_the_calculators_load_only_themselves() -> None:
-    """The import of two calculators touches no other module, of ours or of others."""
-    assert _loaded("from geoeval import haversine, bearing_cardinal") <= ALLOWED | ALLOWED_STANDARD
+def test_calculators_load_only_their_own_modules() -> None:
+    assert (
+        _modules_loaded_by("from geoeval import haversine, bearing_cardinal")
+        <= ALLOWED | ALLOWED_STANDARD
+    )
 
 
-def test_importing_the_package_loads_nothing_else() -> None:
-    """``import geoeval`` alone is one module."""
-    loaded = _loaded("import geoeval")
+def test_importing_geoeval_loads_one_module() -> None:
+    loaded = _modules_loaded_by("import geoeval")
     assert {name for name in loaded if name.startswith("geoeval")} == {"geoeval"}
 
 
 def test_hours_and_units_need_only_the_standard_library() -> None:
-    """Every module that the other calculators load is ours or the standard library's."""
-    loaded = _loaded(
+    """The other calculators load modules of geoeval and of the standard library only."""
+    loaded = _modules_loaded_by(
         "from geoeval import WeeklyHours, parse_clock; from geoeval.sphere import Compass"
     )
     names = {name.partition(".")[0] for name in loaded}
@@ -80,19 +81,19 @@ def test_hours_and_units_need_only_the_standard_library() -> None:
 
 
 @pytest.mark.parametrize("face", FACES, ids=str)
-def test_every_public_name_is_there_and_documented(face: str) -> None:
-    """A name in ``__all__`` can be loaded and says what it is; the API pages have no others."""
+def test_public_names_load_and_are_documented(face: str) -> None:
+    """The API pages list exactly the names in ``__all__``."""
     module = import_module(face)
     for name in module.__all__:
         value = getattr(module, name)
         assert isinstance(value, float) or value.__doc__, name
-    told = re.findall(rf"^::: {re.escape(face)}\.(\w+)$", api_pages(), flags=re.MULTILINE)
-    assert sorted(told) == sorted(module.__all__)
+    on_pages = re.findall(rf"^::: {re.escape(face)}\.(\w+)$", api_pages(), flags=re.MULTILINE)
+    assert sorted(on_pages) == sorted(module.__all__)
 
 
 @pytest.mark.parametrize("face", FACES, ids=str)
-def test_the_lists_of_names_agree(face: str) -> None:
-    """What is typed, what is listed and what ``dir`` shows are the same names, in order."""
+def test_lists_of_public_names_agree(face: str) -> None:
+    """The typed imports, ``__all__`` and ``dir`` have the same names, in order."""
     module = import_module(face)
     tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
     (typed,) = (node for node in tree.body if isinstance(node, ast.If))
@@ -108,19 +109,17 @@ def test_the_lists_of_names_agree(face: str) -> None:
     assert kinds == sorted(kinds)
 
 
-def test_no_name_is_public_twice() -> None:
-    """There is one module to import a name from."""
+def test_public_names_have_one_home() -> None:
+    """No name is exported by two modules."""
     names = [name for face in FACES for name in import_module(face).__all__]
     assert len(names) == len(set(names))
 
 
-def test_the_version_is_the_installed_one() -> None:
-    """The version has one source, the metadata of the package."""
+def test_version_equals_the_package_metadata() -> None:
     assert geoeval.__version__ == version("geoeval")
 
 
 @pytest.mark.parametrize("face", FACES, ids=str)
-def test_other_names_are_unknown(face: str) -> None:
-    """A misspelt name is an ``AttributeError`` as everywhere."""
+def test_unknown_names_raise_attribute_error(face: str) -> None:
     with pytest.raises(AttributeError, match=f"module '{re.escape(face)}' has no attribute 'hav'"):
         import_module(face).hav  # noqa: B018 - the access is what is tested

@@ -55,8 +55,8 @@ def _texts(module: Module) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
-def test_names_have_no_word_of_the_old_dialect() -> None:
-    """The right column of the glossary does not come back in names."""
+def test_names_use_no_word_of_the_old_dialect() -> None:
+    """Words in the right column of the glossary do not come back."""
     found = {
         f"{module.name}: {name}"
         for module in modules()
@@ -67,8 +67,7 @@ def test_names_have_no_word_of_the_old_dialect() -> None:
     assert sorted(found) == []
 
 
-def test_messages_have_no_word_of_the_old_dialect() -> None:
-    """The right column of the glossary does not come back in what users read."""
+def test_messages_use_no_word_of_the_old_dialect() -> None:
     found = [
         f"{module.name}:{line}: {text}"
         for module in modules()
@@ -79,8 +78,8 @@ def test_messages_have_no_word_of_the_old_dialect() -> None:
     assert found == []
 
 
-def test_most_functions_say_what_they_do_in_more_than_one_word() -> None:
-    """One word in five functions may do: a property, a method of a documented class."""
+def test_at_most_one_function_name_in_five_is_one_word() -> None:
+    """One word is enough for a property or for a method of a documented class."""
     names = [
         node.name.strip("_")
         for module in modules()

@@ -1,1 +1,1 @@
-"""Tests of what runs geoeval elsewhere: the action, the hook, the plugin of pytest."""
+"""Tests of the GitHub action, the pre-commit hook and the pytest plugin."""

@@ -1,4 +1,4 @@
-"""A small runner of composite actions: expressions, inputs, outputs, steps that are scripts."""
+"""A small runner for composite actions: expressions, inputs, outputs and script steps."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EXPRESSION = re.compile(r"\$\{\{\s*([\w.-]+)\s*\}\}")
 
 @dataclass
 class Runner:
-    """Runs the steps of an action in a work space, as a job would."""
+    """Runs the steps of an action in a workspace, as a job would."""
 
     action: Path
     workspace: Path
@@ -27,7 +27,7 @@ class Runner:
     log: str = ""
 
     def definition(self) -> dict[str, Any]:
-        """Return the action as it is written."""
+        """Return the parsed ``action.yml``."""
         yaml = pytest.importorskip("yaml", reason="PyYAML is not installed")
         read = yaml.safe_load((self.action / "action.yml").read_text(encoding="utf-8"))
         assert isinstance(read, dict)
@@ -35,37 +35,37 @@ class Runner:
 
     @property
     def summary(self) -> str:
-        """What stands in the summary of the job."""
+        """The text of the job summary."""
         path = self.temp / "summary"
         return path.read_text(encoding="utf-8") if path.exists() else ""
 
     def run(self, *only: str, **inputs: str) -> int:
-        """Run the steps that are scripts, or those of some ids; return the last exit code.
+        """Run the script steps, or those with the given ids; return the last exit code.
 
-        An input is named with underscores. Steps that use another action are not run: what they
-        give has to be in ``steps``.
+        Inputs are named with underscores. Steps that use another action do not run: their outputs
+        have to be in ``steps``.
         """
         action = self.definition()
         given = {name.replace("_", "-"): text for name, text in inputs.items()}
         assert given.keys() <= action["inputs"].keys()
-        defaults = {name: one.get("default") for name, one in action["inputs"].items()}
+        defaults = {name: entry.get("default") for name, entry in action["inputs"].items()}
         values = {f"inputs.{name}": given.get(name, text) for name, text in defaults.items()}
         status = 0
         for step in action["runs"]["steps"]:
             if "run" not in step or (only and step["id"] not in only):
                 continue
-            status = self._script(step, values)
+            status = self._run_script(step, values)
             if status:
                 break
         return status
 
-    def _script(self, step: dict[str, Any], values: Mapping[str, str | None]) -> int:
-        """Run the script of one step, and keep its outputs."""
+    def _run_script(self, step: dict[str, Any], values: Mapping[str, str | None]) -> int:
+        """Run the script of a step and store its outputs."""
         output = self.temp / f"output-{step['id']}"
         output.write_text("", encoding="utf-8")
         script = self.temp / "script.sh"
         script.write_text(step["run"], encoding="utf-8")
-        given = {name: self._value(text, values) for name, text in step["env"].items()}
+        given = {name: self._expand(text, values) for name, text in step["env"].items()}
         assert step["shell"] == "bash"
         env = {
             **self.base,
@@ -81,10 +81,10 @@ class Runner:
         self.steps[step["id"]] = dict(line.split("=", 1) for line in lines)
         return done.returncode
 
-    def _value(self, text: str, values: Mapping[str, str | None]) -> str:
-        """Return a text with its expressions replaced."""
+    def _expand(self, text: str, values: Mapping[str, str | None]) -> str:
+        """Return a text with its expressions replaced by their values."""
 
-        def looked_up(found: re.Match[str]) -> str:
+        def value_of(found: re.Match[str]) -> str:
             name = found[1]
             if name == "github.action_path":
                 return str(self.action)
@@ -95,4 +95,4 @@ class Runner:
             assert value is not None, f"the required {name} is not given"
             return value
 
-        return EXPRESSION.sub(looked_up, text)
+        return EXPRESSION.sub(value_of, text)

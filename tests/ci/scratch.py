@@ -30,7 +30,7 @@ echo "::error::from a dataset"
 def run(
     *command: str, cwd: Path, env: Mapping[str, str] | None = None, code: int | None = 0
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command; its exit code is the one given, if any."""
+    """Run a command and check its exit code, unless ``code`` is None."""
     done = subprocess.run(
         command,
         cwd=cwd,
@@ -45,18 +45,18 @@ def run(
 
 
 def commit(folder: Path) -> str:
-    """Make a folder a repository with all of its files, and return the commit."""
+    """Make a folder a repository, commit all its files, and return the commit."""
     if shutil.which("git") is None:
         pytest.skip("git is not installed")
     run("git", "init", "--quiet", "--initial-branch=main", ".", cwd=folder)
     run("git", "add", "--all", ".", cwd=folder)
-    who = ("-c", "user.name=Someone", "-c", "user.email=someone@example.org")
-    run("git", *who, "commit", "--quiet", "--message=All", cwd=folder)
+    author = ("-c", "user.name=Someone", "-c", "user.email=someone@example.org")
+    run("git", *author, "commit", "--quiet", "--message=All", cwd=folder)
     return run("git", "rev-parse", "HEAD", cwd=folder).stdout.strip()
 
 
 def copy_of_project(folder: Path) -> Path:
-    """Return a folder with what is needed to install the project as it stands here."""
+    """Return a folder with the files needed to install the project."""
     folder.mkdir()
     for part in (*PARTS, HOOKS):
         source = ROOT / part
@@ -68,10 +68,10 @@ def copy_of_project(folder: Path) -> Path:
 
 
 def offline(**more: str) -> dict[str, str]:
-    """Return an environment in which pip builds and installs with what is installed here.
+    """Return an environment in which pip builds and installs without a network.
 
-    The packages of this interpreter are visible to the new environment, so its dependencies are
-    resolved for real, and met. What is installed in the editable way is not among them.
+    The packages of this interpreter are visible to the new environment, so dependencies are really
+    resolved and already met. Editable installs are not visible.
     """
     if find_spec("hatchling") is None:
         pytest.skip("hatchling is not installed (dependency group test)")
@@ -90,7 +90,7 @@ def offline(**more: str) -> dict[str, str]:
 
 
 def recorder(folder: Path) -> Path:
-    """Return a folder of programs with a geoeval that writes down its arguments, and a report."""
+    """Create a ``geoeval`` program that records its arguments; return its folder."""
     folder.mkdir()
     script = folder / "geoeval"
     script.write_text(RECORDER, encoding="utf-8")
@@ -98,13 +98,13 @@ def recorder(folder: Path) -> Path:
     return folder
 
 
-def recorded(folder: Path) -> list[str]:
-    """Return the arguments that the program of ``recorder`` was given last."""
+def recorded_arguments(folder: Path) -> list[str]:
+    """Return the arguments of the last call of the program of ``recorder``."""
     return (folder / "arguments").read_text(encoding="utf-8").split("\0")[:-1]
 
 
 def write_records(path: Path, *correct: int) -> Path:
-    """Write questions with some labels, of which 0 is right and 1 is wrong."""
+    """Write questions with the given labels: 0 is right and 1 is wrong."""
     path.parent.mkdir(parents=True, exist_ok=True)
     records = [question(f"q{number}", label) for number, label in enumerate(correct, start=1)]
     path.write_text(json.dumps(records), encoding="utf-8")

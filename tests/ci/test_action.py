@@ -1,4 +1,4 @@
-"""The action: its definition is valid, and its scripts do in a scratch repository what they say."""
+"""The action has a valid definition, and its scripts work in a scratch repository."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.ci.scratch import (
     commit,
     copy_of_project,
     offline,
-    recorded,
+    recorded_arguments,
     recorder,
     write_records,
 )
@@ -26,13 +26,13 @@ OUTPUTS = {"python": {"python-path": sys.executable}}
 
 @pytest.fixture
 def programs(tmp_path: Path) -> Path:
-    """Return a folder with a program that writes down how the action calls it."""
+    """Return a folder with a program that records its arguments."""
     return recorder(tmp_path / "bin")
 
 
 @pytest.fixture
 def runner(tmp_path: Path, programs: Path) -> Runner:
-    """Return a runner in which the install step is done already."""
+    """Return a runner whose install step is already done."""
     for name in ("work", "temp"):
         (tmp_path / name).mkdir()
     steps = OUTPUTS | {"install": {"programs": str(programs)}}
@@ -40,8 +40,8 @@ def runner(tmp_path: Path, programs: Path) -> Runner:
     return Runner(ROOT, tmp_path / "work", tmp_path / "temp", base=env, steps=steps)
 
 
-def test_definition_is_valid(runner: Runner) -> None:
-    """By its published schema; every script takes its inputs from variables only."""
+def test_definition_matches_the_published_schema(runner: Runner) -> None:
+    """Scripts read their inputs from variables only."""
     action = runner.definition()
     assert_valid(action, GITHUB_ACTION)
     scripts = [step for step in action["runs"]["steps"] if "run" in step]
@@ -53,7 +53,7 @@ def test_definition_is_valid(runner: Runner) -> None:
 
 @pytest.mark.slow
 def test_action_installs_and_verifies(tmp_path: Path) -> None:
-    """From its own checkout, beside the repository that uses it, into an environment apart."""
+    """It runs from its own checkout, next to the user's repository, in a separate environment."""
     for name in ("work", "temp"):
         (tmp_path / name).mkdir()
     action = copy_of_project(tmp_path / "action")
@@ -74,13 +74,13 @@ def test_action_installs_and_verifies(tmp_path: Path) -> None:
     assert runner.run("verify", paths="set.json", baseline="known.jsonl", min_coverage="1") == 0
 
 
-def test_paths_are_lines_and_patterns(runner: Runner, programs: Path) -> None:
-    """Spaces are part of a path; a pattern without a match is passed on to be named."""
+def test_paths_are_split_by_line_and_expanded(runner: Runner, programs: Path) -> None:
+    """Spaces are part of a path; a pattern without a match is passed on, to be reported."""
     for name in ("a b.json", "deep/er/c.json", "deep/d.json", "x[1].json"):
         write_records(runner.workspace / name, 0)
     paths = "a b.json\n\n  deep/**/*.json\nx[1].json\nno/*.json\n"
     assert runner.run("verify", paths=paths) == 0
-    arguments = recorded(programs)
+    arguments = recorded_arguments(programs)
     assert arguments[arguments.index("--") + 1 :] == [
         "a b.json",
         "deep/d.json",
@@ -90,12 +90,12 @@ def test_paths_are_lines_and_patterns(runner: Runner, programs: Path) -> None:
     ]
 
 
-def test_inputs_become_options(runner: Runner, programs: Path) -> None:
-    """Those that are not given are left out."""
+def test_inputs_are_passed_as_options(runner: Runner, programs: Path) -> None:
+    """Inputs that are not given are left out."""
     runner.run("verify", paths="x")
     page = f"--also=markdown={runner.temp}/geoeval-summary.md"
     first = ["verify", "--format=github", "--fail-on=error", "--min-coverage=0", page, "--", "x"]
-    assert recorded(programs) == first
+    assert recorded_arguments(programs) == first
     runner.run(
         "verify",
         paths="x",
@@ -106,7 +106,7 @@ def test_inputs_become_options(runner: Runner, programs: Path) -> None:
         min_coverage="0.5",
         format="jsonl",
     )
-    assert recorded(programs)[1:] == [
+    assert recorded_arguments(programs)[1:] == [
         "--format=jsonl",
         "--fail-on=never",
         "--min-coverage=0.5",
@@ -120,8 +120,8 @@ def test_inputs_become_options(runner: Runner, programs: Path) -> None:
     ]
 
 
-def test_no_dataset_gives_commands_to_the_log(runner: Runner) -> None:
-    """The format for the log has its own commands; any other is fenced off."""
+def test_dataset_cannot_inject_log_commands(runner: Runner) -> None:
+    """The github format writes its own commands; for any other, commands are disabled."""
     runner.run("verify", paths="x", format="text")
     first, command, last = runner.log.splitlines()
     token = first.removeprefix("::stop-commands::")
@@ -133,12 +133,12 @@ def test_no_dataset_gives_commands_to_the_log(runner: Runner) -> None:
 
 
 @pytest.mark.parametrize("evil", ["$(touch hit)", "`touch hit`", '"; touch hit; "', "--output=hit"])
-def test_nothing_in_an_input_is_run(runner: Runner, programs: Path, evil: str) -> None:
-    """Neither as a command nor, in a path, as an option."""
+def test_inputs_are_never_executed(runner: Runner, programs: Path, evil: str) -> None:
+    """They run neither as commands nor, in a path, as options."""
     write_records(runner.workspace / "set.json", 0)
     inputs = ("paths", "format", "baseline", "fail_on", "min_coverage", "sarif_file")
     assert runner.run("verify", **dict.fromkeys(inputs, evil)) == 0
-    assert [one for one in recorded(programs) if "hit" in one] == [
+    assert [each for each in recorded_arguments(programs) if "hit" in each] == [
         f"--format={evil}",
         f"--fail-on={evil}",
         f"--min-coverage={evil}",
@@ -146,12 +146,12 @@ def test_nothing_in_an_input_is_run(runner: Runner, programs: Path, evil: str) -
         f"--also=sarif={evil}",
         evil,
     ]
-    assert recorded(programs)[-2] == "--"
+    assert recorded_arguments(programs)[-2] == "--"
     assert not (runner.workspace / "hit").exists()
 
 
 def test_long_summary_is_cut(runner: Runner, programs: Path) -> None:
-    """A summary that is too long would be refused as a whole."""
+    """GitHub rejects a summary that is too long as a whole."""
     (programs / "page").write_text("a line of the report\n" * 60_000, encoding="utf-8")
     assert runner.run("verify", paths="x") == 0
     assert 900_000 < len(runner.summary.encode()) < 1_024_000

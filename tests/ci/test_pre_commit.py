@@ -1,4 +1,4 @@
-"""The hook: pre-commit installs this project from a repository and runs it in another."""
+"""pre-commit installs the hook from one repository and runs it in another."""
 
 from __future__ import annotations
 
@@ -24,19 +24,18 @@ CONFIG = """repos:
 
 @pytest.fixture(autouse=True)
 def _needs_pre_commit() -> None:
-    """Skip where pre-commit is absent."""
+    """Skip if pre-commit is not installed."""
     if find_spec("pre_commit") is None:
         pytest.skip("pre-commit is not installed (dependency group test)")
 
 
-def test_definition_is_valid(tmp_path: Path) -> None:
-    """As pre-commit itself checks it."""
+def test_hook_definition_is_valid(tmp_path: Path) -> None:
     command = (sys.executable, "-m", "pre_commit", "validate-manifest", str(ROOT / HOOKS))
     run(*command, cwd=tmp_path, env=offline(PRE_COMMIT_HOME=str(tmp_path / "home")))
 
 
-def test_hook_guards_a_repository(tmp_path: Path) -> None:
-    """A wrong label stops a commit with its proof; a right one and other files do not."""
+def test_hook_blocks_commits_of_wrong_labels(tmp_path: Path) -> None:
+    """The output has the proof; right labels and other files pass."""
     hooks = copy_of_project(tmp_path / "hooks")
     rev = commit(hooks)
     work = tmp_path / "work"

@@ -1,4 +1,4 @@
-"""``pytest --geoeval``: a test per question, in a scratch folder with tests of its own."""
+"""``pytest --geoeval``: a test per question, next to the folder's own tests."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLUGIN = ("-p", "geoeval.pytest_plugin", "-p", "no:cacheprovider")
 
 @pytest.fixture
 def folder(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder with a right label, a wrong one, one unknown, and a bad record."""
+    """Return a folder with a right, a wrong, a not understood and an unreadable record."""
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     monkeypatch.delenv("PYTEST_ADDOPTS", raising=False)
     lost = question("lost", query=None, question="Zorgle the pier?")
@@ -43,8 +43,8 @@ def _records(*records: dict[str, object]) -> str:
     return "[" + ",\n".join(json.dumps(record) for record in records) + "]"
 
 
-def test_outcomes_are_those_of_the_labels(pytester: pytest.Pytester, folder: Path) -> None:
-    """Right passes, wrong fails with its proof, unknown is skipped, bad is an error."""
+def test_outcomes_follow_the_verdicts(pytester: pytest.Pytester, folder: Path) -> None:
+    """A wrong label fails with its proof, an unchecked question is skipped, a bad record errs."""
     assert folder.is_dir()
     result = pytester.runpytest_inprocess(*PLUGIN, "--geoeval", "set.json", "-v", "-rs")
     result.assert_outcomes(passed=2, failed=1, skipped=1, errors=1)
@@ -78,17 +78,17 @@ def test_outcomes_are_those_of_the_labels(pytester: pytest.Pytester, folder: Pat
         (("--geoeval", "./set.json", "."), {"failed": 1, "passed": 2, "skipped": 1, "errors": 1}),
     ],
 )
-def test_questions_are_chosen_as_tests_are(
+def test_questions_can_be_selected_like_tests(
     pytester: pytest.Pytester, folder: Path, arguments: tuple[str, ...], outcomes: dict[str, int]
 ) -> None:
-    """By words, by name, up to the first failure, by severity; a path given twice counts once."""
+    """By words, name, first failure or severity; a path given twice counts once."""
     assert folder.is_dir()
     result = pytester.runpytest_inprocess(*PLUGIN, "--geoeval", "set.json", *arguments)
     result.assert_outcomes(**outcomes)
 
 
 def test_collecting_verifies_nothing(pytester: pytest.Pytester, folder: Path) -> None:
-    """The tests are listed beside those of the folder."""
+    """The questions are listed with the tests of the folder."""
     folder.joinpath("test_own.py").write_text("def test_own():\n    pass\n", encoding="utf-8")
     result = pytester.runpytest_inprocess(*PLUGIN, "--geoeval", "set.json", "--collect-only", "-q")
     assert [line for line in result.outlines if "::" in line] == [
@@ -102,10 +102,10 @@ def test_collecting_verifies_nothing(pytester: pytest.Pytester, folder: Path) ->
     assert "4 questions" not in result.stdout.str()
 
 
-def test_shared_causes_and_equal_ids_have_tests_of_their_own(
+def test_shared_causes_and_equal_ids_have_own_tests(
     pytester: pytest.Pytester, folder: Path
 ) -> None:
-    """Ids that repeat are numbered, those of several files made whole."""
+    """Repeated ids are numbered; ids of several files get the stem as a prefix."""
     for name in ("a.json", "b.json"):
         write_records(folder / name, 1)
     twice = _records(question("x", 1), question("x", 1))
@@ -127,7 +127,7 @@ def test_shared_causes_and_equal_ids_have_tests_of_their_own(
 
 
 def test_accepted_findings_are_skipped(pytester: pytest.Pytester, folder: Path) -> None:
-    """With their reasons; what is no longer found is told."""
+    """The reason is shown, and stale entries are reported."""
     known = ("--write-baseline", "known.jsonl", "--reason", "being reviewed")
     assert main(["verify", "set.json", *known]) == 0
     arguments = (*PLUGIN, "--geoeval", "set.json", "--geoeval-baseline", "known.jsonl", "-rs")
@@ -140,10 +140,8 @@ def test_accepted_findings_are_skipped(pytester: pytest.Pytester, folder: Path) 
     result.stdout.fnmatch_lines(["stale: GEO302 [[]wrong[]] is accepted but no longer found; *"])
 
 
-def test_kept_queries_take_the_place_of_understanding(
-    pytester: pytest.Pytester, folder: Path
-) -> None:
-    """What has none is skipped with the reason."""
+def test_kept_queries_replace_understanding(pytester: pytest.Pytester, folder: Path) -> None:
+    """A question without a kept query is skipped with the reason."""
     assert main(["formalize", "set.json"]) == 0
     assert folder.joinpath("set.queries.jsonl").is_file()
     kept = ("--geoeval-queries", "set.queries.jsonl")
@@ -162,10 +160,9 @@ def test_kept_queries_take_the_place_of_understanding(
         (("--geoeval-fail-on", "x"), "*invalid choice: 'x'*"),
     ],
 )
-def test_wrong_usage_is_told_before_any_test(
+def test_wrong_usage_is_reported_before_any_test(
     pytester: pytest.Pytester, folder: Path, arguments: tuple[str, ...], words: str
 ) -> None:
-    """With the exit code that pytest has for it."""
     assert folder.is_dir()
     result = pytester.runpytest_inprocess(*PLUGIN, *arguments)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
@@ -173,7 +170,7 @@ def test_wrong_usage_is_told_before_any_test(
 
 
 def test_unreadable_file_is_an_error(pytester: pytest.Pytester, folder: Path) -> None:
-    """What can be read of it is tested."""
+    """The records that can be read are tested."""
     folder.joinpath("set.json").write_text(
         _records(question(1), question(2))[:-9], encoding="utf-8"
     )
@@ -182,8 +179,8 @@ def test_unreadable_file_is_an_error(pytester: pytest.Pytester, folder: Path) ->
     result.stdout.fnmatch_lines(["*ERROR at setup of file, line 2*", "GEO102 invalid-json: *"])
 
 
-def test_folder_is_a_dataset(pytester: pytest.Pytester, folder: Path) -> None:
-    """It is read as one; what it holds is not collected apart."""
+def test_folder_is_read_as_one_dataset(pytester: pytest.Pytester, folder: Path) -> None:
+    """The files in it are not collected separately."""
     folder.joinpath("sets").mkdir()
     result = pytester.runpytest_inprocess(*PLUGIN, "--geoeval", "sets", "sets")
     result.assert_outcomes(passed=1, errors=1)
@@ -193,7 +190,6 @@ def test_folder_is_a_dataset(pytester: pytest.Pytester, folder: Path) -> None:
 def test_without_its_option_the_plugin_does_nothing(
     pytester: pytest.Pytester, folder: Path
 ) -> None:
-    """Datasets are not looked for."""
     assert folder.is_dir()
     result = pytester.runpytest_inprocess(*PLUGIN)
     assert result.ret == pytest.ExitCode.NO_TESTS_COLLECTED
@@ -201,7 +197,7 @@ def test_without_its_option_the_plugin_does_nothing(
 
 @pytest.mark.slow
 def test_workers_and_junit_agree(folder: Path) -> None:
-    """Two processes give the same tests, and their results go to the usual report."""
+    """Two processes run the same tests, and the results appear in the JUnit report."""
     pytest.importorskip("xdist", reason="pytest-xdist is not installed")
     arguments = ("-p", "xdist", "-n2", "--geoeval", "set.json", "--junitxml", "out.xml")
     done = subprocess.run(
@@ -224,8 +220,7 @@ def test_workers_and_junit_agree(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_plugin_is_found_by_name(folder: Path) -> None:
-    """The entry point of the project loads it, and nothing of geoeval beside it."""
+def test_entry_point_loads_only_the_plugin(folder: Path) -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     points = settings["project"]["entry-points"]["pytest11"]
     info = folder / "site" / "geoeval_as_installed-1.dist-info"
@@ -252,7 +247,7 @@ def test_plugin_is_found_by_name(folder: Path) -> None:
 
 
 def test_nothing_checked_fails(pytester: pytest.Pytester, folder: Path) -> None:
-    """As it does for ``geoeval verify``: a dataset of which nothing is read is not clean."""
+    """As in ``geoeval verify``, a dataset without any verdict is not clean."""
     lost = question("lost", query=None, question="Zorgle the pier?")
     folder.joinpath("set.json").write_text(_records(lost), encoding="utf-8")
     result = pytester.runpytest_inprocess(*PLUGIN, "--geoeval", "set.json")

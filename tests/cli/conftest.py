@@ -1,4 +1,4 @@
-"""Running the command line inside the test process."""
+"""Fixtures that run the command line in the test process."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Save = Callable[..., str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What a command line left behind."""
+    """The exit code and the output of a command line."""
 
     code: int
     out: str
@@ -38,7 +38,7 @@ class Result:
 
 
 def question(name: object, correct: object = 0, **changes: object) -> dict[str, object]:
-    """Return a question that carries its query: which way is the pier from the mill? (north)."""
+    """Return a question with its query: which way is the pier from the mill? (north)."""
     return {
         "id": name,
         "question": "In which direction does the Stone Pier lie, seen from the Old Mill?",

@@ -1,4 +1,4 @@
-"""The audit of a dataset, by its new name and by ``geoeval audit``."""
+"""The audit of a dataset, by ``geoeval verify`` and by the old name ``geoeval audit``."""
 
 from __future__ import annotations
 
@@ -19,31 +19,30 @@ NOTE = (
     ("name", "beginning"),
     [("a.html", "<!doctype html>"), ("a.HTM", "<!doctype html>"), ("a.md", "# "), ("a.json", "{")],
 )
-def test_the_suffix_says_the_format(
+def test_suffix_decides_the_format(
     run: Run, save: Save, tmp_path: Path, name: str, beginning: str
 ) -> None:
-    """A page, a document, or JSON; findings are no failure."""
+    """Findings do not change the exit code."""
     out = tmp_path / name
     assert run("audit", save([question(1, correct=1)]), "-o", str(out)).code == 0
     assert out.read_text(encoding="utf-8").startswith(beginning)
 
 
-def test_an_unknown_suffix_is_refused(run: Run, save: Save, tmp_path: Path) -> None:
-    """The message says which there are; --format decides for any name."""
+def test_unknown_suffix_is_rejected(run: Run, save: Save, tmp_path: Path) -> None:
+    """With --format any file name is accepted."""
     path, out = save([question(1)]), str(tmp_path / "a.pdf")
-    refused = run("audit", path, "-o", out)
-    assert refused.code == 2
-    assert "expected a file name ending in .html, .md or .json, got" in refused.err
+    rejected = run("audit", path, "-o", out)
+    assert rejected.code == 2
+    assert "expected a file name ending in .html, .md or .json, got" in rejected.err
     assert run("audit", path, "-o", out, "--format", "md").code == 0
 
 
-def test_a_page_goes_to_the_screen(run: Run, save: Save) -> None:
-    """Without a file, as with any command."""
+def test_page_is_printed_without_an_output_file(run: Run, save: Save) -> None:
     assert run("audit", save([question(1)])).out.startswith("<!doctype html>")
 
 
 def test_title_and_date_are_printed(run: Run, save: Save) -> None:
-    """And nothing that changes from run to run."""
+    """Two runs print the same page."""
     path = save([question(1)])
     arguments = ("audit", path, "--title", "Release <2>", "--date", "1 May 2030")
     shown = run(*arguments).out
@@ -52,8 +51,8 @@ def test_title_and_date_are_printed(run: Run, save: Save) -> None:
     assert run(*arguments).out == shown
 
 
-def test_several_files_are_one_audit(run: Run, save: Save) -> None:
-    """Each with its checksum, and ids made whole."""
+def test_several_files_make_one_audit(run: Run, save: Save) -> None:
+    """Each file has its checksum; ids get the stem as a prefix."""
     paths = save([question(1)], "a.json"), save([question(1)], "b.json")
     shape = json.loads(run("audit", *paths, "--format", "json").out)
     assert [source["records"] for source in shape["sources"]] == [1, 1]
@@ -61,21 +60,19 @@ def test_several_files_are_one_audit(run: Run, save: Save) -> None:
     assert [item["id"] for item in shape["items"]] == ["a/1", "b/1"]
 
 
-def test_the_sample_is_audited(run: Run) -> None:
-    """Without any path."""
+def test_sample_is_audited_without_a_path(run: Run) -> None:
     assert "questions.json" in run("audit", "--sample").out
 
 
-def test_nothing_to_check_is_no_success(run: Run, save: Save) -> None:
-    """The page says so, and the exit code is 1."""
+def test_empty_dataset_exits_with_1(run: Run, save: Save) -> None:
     done = run("audit", save([]))
     assert done.code == 1
     assert "nothing could be checked: there are no questions" in done.out
     assert "nothing could be checked: there are no questions" in done.err
 
 
-def test_a_file_that_cannot_be_read_is_a_failure(run: Run, save: Save) -> None:
-    """The other file is audited all the same."""
+def test_unreadable_file_exits_with_2(run: Run, save: Save) -> None:
+    """The other file is audited nevertheless."""
     done = run("audit", "no_such_file.json", save([question(1)]), "--format", "json")
     assert done.code == 2
     assert json.loads(done.out)["summary"]["questions"] == 1

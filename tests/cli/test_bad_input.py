@@ -1,4 +1,4 @@
-"""Bad input through the command line: a clear finding for it, and the others still checked."""
+"""Bad input on the command line is reported clearly, and other records are checked."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ EVIL = "\x1b[31m\u202e<script>alert(1)</script>\r\n::error::x%0A"
 
 
 def answer(**changes: object) -> dict[str, object]:
-    """Return an answer object with some fields changed."""
+    """Return an answer with some fields changed."""
     return {"type": "mcq", "options": ["North", "South"], "correct": 0} | changes
 
 
-def without(name: str) -> dict[str, object]:
+def without_field(name: str) -> dict[str, object]:
     """Return a question with id 5 that lacks a field."""
     return {key: value for key, value in question(5).items() if key != name}
 
@@ -26,9 +26,9 @@ def without(name: str) -> dict[str, object]:
 @pytest.mark.parametrize(
     ("bad", "code", "words"),
     [
-        (without("question"), "GEO103", "$.question"),
-        (without("answer"), "GEO103", "$.answer"),
-        (without("context"), "GEO103", "$.context"),
+        (without_field("question"), "GEO103", "$.question"),
+        (without_field("answer"), "GEO103", "$.answer"),
+        (without_field("context"), "GEO103", "$.context"),
         (question(5, answer=answer(correct=None)), "GEO103", "$.answer.correct"),
         (question(5, question=3), "GEO104", "$.question"),
         (question(5, context=["x"]), "GEO104", "$.context"),
@@ -51,17 +51,17 @@ def without(name: str) -> dict[str, object]:
         (question(5, query=7, answer=answer(correct=None)), "GEO104", "$.query: expected"),
     ],
 )
-def test_bad_record_is_named_and_the_others_checked(
+def test_bad_record_is_reported_and_others_are_checked(
     run: Run, save: Save, bad: dict[str, object], code: str, words: str
 ) -> None:
-    """The finding carries code, line and id; the records around it have their verdicts."""
+    """The finding has code, line and id."""
     path = save(f"[\n{json.dumps(question(1))},\n{json.dumps(bad)},\n{json.dumps(question(2))}\n]")
     result = run("verify", path, "--format", "json")
     shape = json.loads(result.out)
     verdicts = {item["id"]: item["verdict"] for item in shape["items"]}
     assert verdicts[1] == verdicts[2] == "supported"
     faults = shape["errors"] + [f for item in shape["items"] for f in item["findings"]]
-    (fault,) = [one for one in faults if one["code"] == code]
+    (fault,) = [each for each in faults if each["code"] == code]
     assert fault["span"] == {"file": path, "line": 3, "column": 1}
     assert words in fault["message"]
     shown = run("verify", path, "--verbose").out
@@ -69,8 +69,8 @@ def test_bad_record_is_named_and_the_others_checked(
     assert "[5]" in shown
 
 
-def test_repeated_id_is_told_and_both_are_checked(run: Run, save: Save) -> None:
-    """The second of two records with one id is at fault."""
+def test_repeated_id_is_reported_and_both_are_checked(run: Run, save: Save) -> None:
+    """The finding is at the second record."""
     path = save(f"[{json.dumps(question(5))},\n{json.dumps(question(5))}]")
     result = run("verify", path)
     assert f"{path}:2:1: GEO106 " in result.out
@@ -78,7 +78,7 @@ def test_repeated_id_is_told_and_both_are_checked(run: Run, save: Save) -> None:
 
 
 def test_bad_query_fails(run: Run, save: Save) -> None:
-    """It is an error of the record, which is not answered by other means."""
+    """The question is not answered in another way."""
     path = save([question(1), question(2, query=value("direction", place=5))])
     result = run("verify", path)
     assert result.code == 1
@@ -88,16 +88,13 @@ def test_bad_query_fails(run: Run, save: Save) -> None:
 
 
 @pytest.mark.parametrize("correct", [7, None, "x"])
-def test_faulty_label_is_the_reason_why_it_is_not_checked(
-    run: Run, save: Save, correct: object
-) -> None:
-    """The question itself could be answered."""
+def test_faulty_label_is_the_reason_for_not_checking(run: Run, save: Save, correct: object) -> None:
+    """The question itself has an answer."""
     out = run("verify", save([question(1, correct=correct)])).out
     assert "1 not checkable (1 no usable label)" in out
 
 
 def test_repeated_key_is_a_warning(run: Run, save: Save) -> None:
-    """It fails on request only."""
     text = json.dumps([question(1, correct=1)]).replace(
         '"correct": 1', '"correct": 1, "correct": 0'
     )
@@ -109,8 +106,10 @@ def test_repeated_key_is_a_warning(run: Run, save: Save) -> None:
 
 
 @pytest.mark.parametrize("output", ["text", "json", "jsonl", "github", "markdown"])
-def test_what_is_not_seen_is_escaped(run: Run, save: Save, tmp_path: Path, output: str) -> None:
-    """Lone surrogates and characters of no width come out as escapes, on screen and in files."""
+def test_invisible_characters_are_escaped(
+    run: Run, save: Save, tmp_path: Path, output: str
+) -> None:
+    """Lone surrogates and zero-width characters are escaped on the screen and in files."""
     unseen = "a\ud800\u200bb\u2060\ufeff\x1bc"
     options = ["North", unseen]
     bad = question(unseen, answer=answer(options=options, correct=1), question=unseen,
@@ -127,8 +126,7 @@ def test_what_is_not_seen_is_escaped(run: Run, save: Save, tmp_path: Path, outpu
     assert plain.count("a\\ud800\\u200bb\\u2060\\ufeff\\u001bc") >= 2
 
 
-def test_broken_json_is_placed_and_what_precedes_it_checked(run: Run, save: Save) -> None:
-    """Line and column of the fault are told; the exit code is 2."""
+def test_broken_json_is_located_and_earlier_records_checked(run: Run, save: Save) -> None:
     path = save(f"[{json.dumps(question(1))},\n  oops]")
     result = run("verify", path)
     assert result.code == 2
@@ -146,13 +144,13 @@ def test_broken_json_is_placed_and_what_precedes_it_checked(run: Run, save: Save
         json.dumps([question(1)], indent=4),
     ],
 )
-def test_other_layouts_are_read(run: Run, save: Save, text: str) -> None:
+def test_other_layouts_are_accepted(run: Run, save: Save, text: str) -> None:
     """A single record, an object around the list and JSON Lines are ordinary input."""
     assert run("verify", save(text)).out.startswith("1 question: 1 supported")
 
 
-def test_json_lines_lose_only_the_broken_line(run: Run, save: Save) -> None:
-    """The lines around a broken one are checked and solved; the file was not read in full."""
+def test_broken_json_line_loses_only_itself(run: Run, save: Save) -> None:
+    """The exit code is 2, because the file was not read in full."""
     path = save(f"{json.dumps(question(1))}\n{{\n{json.dumps(question(3))}\n")
     result = run("verify", path)
     assert result.code == 2
@@ -167,16 +165,15 @@ def test_json_lines_lose_only_the_broken_line(run: Run, save: Save) -> None:
 
 
 def test_object_without_records_is_unreadable(run: Run, save: Save) -> None:
-    """What was expected is told."""
     result = run("verify", save({"name": "x"}))
     assert result.code == 2
     assert "expected a list of records, got an object" in result.out
 
 
-def test_record_that_is_not_utf8_is_named(run: Run, save: Save) -> None:
-    """The record is told with id and byte offset; the others are checked; the code is 2."""
+def test_record_with_invalid_utf8_is_reported(run: Run, save: Save) -> None:
+    """The message has id and byte offset, and the other records are checked."""
     records = [question(1), question(5, classification="caf\u00e9"), question(2)]
-    text = ",\n".join(json.dumps(one, ensure_ascii=False) for one in records)
+    text = ",\n".join(json.dumps(record, ensure_ascii=False) for record in records)
     result = run("verify", save(f"[{text}]".encode("latin-1")))
     assert result.code == 2
     assert "GEO101" in result.out
@@ -186,7 +183,7 @@ def test_record_that_is_not_utf8_is_named(run: Run, save: Save) -> None:
 
 @pytest.mark.parametrize("output", ["text", "json", "jsonl", "github", "markdown"])
 def test_foreign_text_is_never_interpreted(run: Run, save: Save, output: str) -> None:
-    """HTML, terminal controls and workflow commands come out as text."""
+    """HTML, terminal controls and workflow commands appear as plain text."""
     evil = question(
         EVIL,
         correct=1,
@@ -203,13 +200,12 @@ def test_foreign_text_is_never_interpreted(run: Run, save: Save, output: str) ->
 
 
 def test_context_of_five_megabytes_is_read(run: Run, save: Save) -> None:
-    """A huge context is read like any other."""
     result = run("verify", save([question(1, context=CONTEXT + (" " * 99 + "\n") * 50_000)]))
     assert "1 question: 1 supported" in result.out
 
 
-def test_digits_and_directions_of_other_scripts_are_ordinary(run: Run, save: Save) -> None:
-    """Bengali digits and right-to-left names are read as they stand."""
+def test_other_scripts_and_digits_are_read(run: Run, save: Save) -> None:
+    """Bengali digits and right-to-left names need no conversion."""
     context = CONTEXT.replace("52.0, 4.0", "৫২.০, ৪.০").replace("Stone Pier", "رصيف الحجر")
     query = value("direction", place="رصيف الحجر", seen_from="Old Mill")
     path = save([question(1, context=context, query=query, question="أين رصيف الحجر؟")])

@@ -1,4 +1,4 @@
-"""``geoeval verify`` with a baseline: adopting a dirty dataset, and keeping it from new faults."""
+"""``geoeval verify`` with a baseline: accepts known findings and fails on new ones."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tests.cli.conftest import Run, Save, question
 
 @pytest.fixture
 def known(tmp_path: Path) -> Path:
-    """Return the path of a baseline that is not there yet."""
+    """Return the path of a baseline that does not exist yet."""
     return tmp_path / "known.jsonl"
 
 
-def dirty() -> list[dict[str, object]]:
-    """Return two wrong labels of one cause, a right one, and a record without a question."""
+def dirty_records() -> list[dict[str, object]]:
+    """Return two wrong labels with one cause, a right label, and a record without a question."""
     bad = question(4)
     del bad["question"]
     asked = question(3, question="Which way is the pier from the mill?")
@@ -29,9 +29,9 @@ def dirty() -> list[dict[str, object]]:
     ]
 
 
-def test_dirty_dataset_is_adopted(run: Run, save: Save, known: Path) -> None:
-    """What is written is accepted at once and from then on; a new fault fails."""
-    path = save(dirty())
+def test_baseline_accepts_known_findings_only(run: Run, save: Save, known: Path) -> None:
+    """A new fault still fails."""
+    path = save(dirty_records())
     first = run("verify", path, "--write-baseline", str(known), "--reason", "labels of 2023")
     assert first.code == 0
     assert first.err.startswith("geoeval: wrote 4 accepted findings to ")
@@ -39,18 +39,16 @@ def test_dirty_dataset_is_adopted(run: Run, save: Save, known: Path) -> None:
     assert first.out.splitlines()[0] == "baseline: 3 findings accepted (2 GEO302, 1 GEO103)"
     again = run("verify", path, "--baseline", str(known))
     assert (again.code, again.out, again.err) == (0, first.out, "")
-    worse = save([*dirty(), question(5, correct=1)])
+    worse = save([*dirty_records(), question(5, correct=1)])
     result = run("verify", worse, "--baseline", str(known))
     assert result.code == 1
     assert result.out.count("GEO302 answer-contradicts-direction") == 1
 
 
-def test_writing_again_keeps_reasons_and_drops_what_is_gone(
-    run: Run, save: Save, known: Path
-) -> None:
-    """Only new findings take the new reason; without any, none is needed."""
-    run("verify", save(dirty()), "--write-baseline", str(known), "--reason", "old")
-    later = save([*dirty()[1:], question(5, correct=1)])
+def test_rewriting_keeps_reasons_and_drops_stale_entries(run: Run, save: Save, known: Path) -> None:
+    """The new reason is used, and needed, for new findings only."""
+    run("verify", save(dirty_records()), "--write-baseline", str(known), "--reason", "old")
+    later = save([*dirty_records()[1:], question(5, correct=1)])
     assert (
         "stale: GEO302 [1] is accepted but no longer"
         in run("verify", later, "--baseline", str(known)).out
@@ -61,7 +59,7 @@ def test_writing_again_keeps_reasons_and_drops_what_is_gone(
     done = run("verify", later, "--write-baseline", str(known), "--reason", "new")
     assert done.err.endswith("(1 new, 1 no longer found)\n")
     entries = [json.loads(line) for line in known.read_text(encoding="utf-8").splitlines()]
-    assert {one["id"]: one["reason"] for one in entries} == {
+    assert {entry["id"]: entry["reason"] for entry in entries} == {
         4: "old",
         2: "old",
         5: "new",
@@ -72,9 +70,9 @@ def test_writing_again_keeps_reasons_and_drops_what_is_gone(
     assert known.read_bytes() == before
 
 
-def test_selection_and_baseline_work_together(run: Run, save: Save, known: Path) -> None:
-    """Only selected findings are accepted anew; those that are not selected are not stale."""
-    path = save(dirty())
+def test_selection_limits_what_is_accepted_and_stale(run: Run, save: Save, known: Path) -> None:
+    """Findings that are not selected are neither accepted nor stale."""
+    path = save(dirty_records())
     arguments = ("--write-baseline", str(known), "--reason", "x")
     assert run("verify", path, *arguments, "--select", "GEO1").code == 0
     assert run("verify", path, "--baseline", str(known)).code == 1
@@ -85,10 +83,10 @@ def test_selection_and_baseline_work_together(run: Run, save: Save, known: Path)
     assert "stale" not in result.out
 
 
-def test_every_format_tells_what_is_accepted_and_stale(run: Run, save: Save, known: Path) -> None:
-    """No format lists an accepted finding among those that are left to mend."""
-    run("verify", save(dirty()), "--write-baseline", str(known), "--reason", "agreed upon")
-    path = save(dirty()[1:])
+def test_formats_show_accepted_and_stale_findings(run: Run, save: Save, known: Path) -> None:
+    """No format lists an accepted finding among the open findings."""
+    run("verify", save(dirty_records()), "--write-baseline", str(known), "--reason", "agreed upon")
+    path = save(dirty_records()[1:])
 
     def shown(output: str) -> str:
         return run("verify", path, "--baseline", str(known), "--format", output).out
@@ -101,28 +99,35 @@ def test_every_format_tells_what_is_accepted_and_stale(run: Run, save: Save, kno
     assert shape["summary"]["accepted"] == {"GEO103": 1, "GEO302": 1}
     assert shape["summary"]["findings"]["by_severity"] == {}
     assert shape["errors"][0]["accepted"] == "agreed upon"
-    assert [one["id"] for one in shape["stale"]] == [1, None]
+    assert [each["id"] for each in shape["stale"]] == [1, None]
     lines = [json.loads(line) for line in shown("jsonl").splitlines()]
-    assert [one["type"] for one in lines] == ["error", "item", "item", "stale", "stale", "summary"]
+    assert [each["type"] for each in lines] == [
+        "error",
+        "item",
+        "item",
+        "stale",
+        "stale",
+        "summary",
+    ]
 
 
 def test_unreadable_dataset_makes_nothing_stale(run: Run, save: Save, known: Path) -> None:
-    """What could not be read may still hold the findings; no baseline is written from it."""
-    run("verify", save(dirty()), "--write-baseline", str(known), "--reason", "x")
+    """Its unread part may still have the findings, so no baseline is written from it."""
+    run("verify", save(dirty_records()), "--write-baseline", str(known), "--reason", "x")
     broken = save('[{"id": 1, "question": ')
     result = run("verify", broken, "--baseline", str(known))
     assert result.code == 2
     assert "stale" not in result.out
     before = known.read_bytes()
-    refused = run("verify", broken, "--write-baseline", str(known), "--reason", "x")
-    assert refused.code == 2
-    assert "--write-baseline needs datasets that can be read in full" in refused.err
+    rejected = run("verify", broken, "--write-baseline", str(known), "--reason", "x")
+    assert rejected.code == 2
+    assert "--write-baseline needs datasets that can be read in full" in rejected.err
     assert known.read_bytes() == before
 
 
-def test_bad_baseline_gives_2(run: Run, save: Save, known: Path) -> None:
-    """The file and the line are named; a file that is not there too."""
-    path = save(dirty())
+def test_bad_baseline_exits_with_2(run: Run, save: Save, known: Path) -> None:
+    """The message names the file and the line."""
+    path = save(dirty_records())
     assert "cannot be read: No such file" in run("verify", path, "--baseline", str(known)).err
     known.write_text('{"code": "GEO301"}\n', encoding="utf-8")
     result = run("verify", path, "--baseline", str(known))
@@ -148,11 +153,11 @@ def test_bad_baseline_gives_2(run: Run, save: Save, known: Path) -> None:
         (("--write-baseline", "no/new.jsonl", "--reason", "x"), "cannot be written: No such"),
     ],
 )
-def test_options_that_clash_give_2(
+def test_conflicting_options_exit_with_2(
     run: Run, save: Save, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], words: str
 ) -> None:
-    """Nothing is read or written before the options fit together."""
-    path = Path(save(dirty()))
+    """Nothing is read or written."""
+    path = Path(save(dirty_records()))
     monkeypatch.chdir(path.parent)
     Path("known.jsonl").touch()
     result = run("verify", "set.json", *arguments)
@@ -160,8 +165,8 @@ def test_options_that_clash_give_2(
     assert words in result.err
 
 
-def test_findings_about_the_whole_dataset_are_counted(run: Run, save: Save, known: Path) -> None:
-    """One that counts by itself counts among the accepted ones too, a sum of others does not."""
+def test_dataset_findings_are_counted_as_accepted(run: Run, save: Save, known: Path) -> None:
+    """A finding that only sums up others is not counted."""
     path = save([question(1, correct=1), question(1, correct=1, id=2)])
     run("verify", path, "--write-baseline", str(known), "--reason", "old")
     assert '"GEO801"' in known.read_text(encoding="utf-8")
@@ -172,8 +177,8 @@ def test_findings_about_the_whole_dataset_are_counted(run: Run, save: Save, know
 
 
 def test_formats_agree_with_the_exit_code(run: Run, save: Save, known: Path) -> None:
-    """A cause whose findings are all accepted fails nowhere, though it has no line of its own."""
-    path = save(dirty())
+    """A cause does not fail if all its findings are accepted, even without an entry of its own."""
+    path = save(dirty_records())
     run("verify", path, "--write-baseline", str(known), "--reason", "old")
     lines = known.read_text(encoding="utf-8").splitlines()
     known.write_text("\n".join(line for line in lines if '"id": null' not in line))

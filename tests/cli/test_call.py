@@ -12,25 +12,25 @@ ENDS_USED = {"origin": "Old Mill", "destination": "Stone Pier"}
 ENDS = ("origin=Old Mill", "destination=Stone Pier")
 
 
-def test_arguments_are_one_json_object_or_given_one_by_one(run: Run, save: Save) -> None:
-    """Both say the same, and so does standard input."""
+def test_arguments_may_be_json_pairs_or_stdin(run: Run, save: Save) -> None:
+    """All three forms give the same result."""
     world = ("--world", save([question(1)]))
     text = '{"origin": "Old Mill", "destination": "Stone Pier"}'
-    one = run("call", "haversine", text, *world)
-    assert one.code == 0
-    assert one.out.splitlines() == [
+    result = run("call", "haversine", text, *world)
+    assert result.code == 0
+    assert result.out.splitlines() == [
         "used:",
         "  origin: Old Mill",
         "  destination: Stone Pier",
         "distance_m: 111195.08",
         "text: 111 km",
     ]
-    assert run("call", "haversine", *ENDS, *world) == one
-    assert run("call", "haversine", "-", *world, stdin=text.encode()) == one
+    assert run("call", "haversine", *ENDS, *world) == result
+    assert run("call", "haversine", "-", *world, stdin=text.encode()) == result
 
 
-def test_values_are_read_as_the_tool_wants_them(run: Run, save: Save) -> None:
-    """Numbers as numbers, text as text, though it looks like a number."""
+def test_values_are_read_by_their_declared_type(run: Run, save: Save) -> None:
+    """A text that looks like a number stays a text."""
     world = ("--world", save([question(1)]))
     assert run("call", "bearing_cardinal", *ENDS, "points=4", *world).code == 0
     wrong = run("call", "bearing_cardinal", *ENDS, "points=far", *world).out
@@ -40,8 +40,8 @@ def test_values_are_read_as_the_tool_wants_them(run: Run, save: Save) -> None:
     assert "nope: expected one of the arguments" in run("call", "convert", "nope=1").out
 
 
-def test_the_world_is_that_of_a_question(run: Run, save: Save) -> None:
-    """--id chooses it in a dataset; a context alone does too."""
+def test_world_may_come_from_a_dataset_or_a_context(run: Run, save: Save) -> None:
+    """--id selects the question of a dataset."""
     other = question(2, context="Information of Ox Inn:\n- Location: 3 Quay (52.0, 4.5).\n")
     path = save([question(1), other])
     found = run("call", "PlaceDetails", "placeId=Ox Inn", "--world", path, "--id", "2")
@@ -50,8 +50,7 @@ def test_the_world_is_that_of_a_question(run: Run, save: Save) -> None:
     assert "address: 1 Quay" in alone.out
 
 
-def test_json_is_what_a_model_reads(run: Run, save: Save) -> None:
-    """A result is the object itself."""
+def test_json_format_prints_the_result_object(run: Run, save: Save) -> None:
     result = run("call", "haversine", *ENDS, "--world", save(CONTEXT, "c.txt"), "--format", "json")
     assert (result.code, result.shape) == (
         0,
@@ -59,8 +58,8 @@ def test_json_is_what_a_model_reads(run: Run, save: Save) -> None:
     )
 
 
-def test_a_failure_gives_1_and_says_what_to_mend(run: Run, save: Save) -> None:
-    """The nearest names stand beside what came."""
+def test_fixable_failure_exits_with_1_and_suggests(run: Run, save: Save) -> None:
+    """The nearest names are listed with the rejected value."""
     arguments = (
         "call",
         "PlaceDetails",
@@ -85,8 +84,7 @@ def test_a_failure_gives_1_and_says_what_to_mend(run: Run, save: Save) -> None:
     )
 
 
-def test_a_final_failure_gives_1_too(run: Run, save: Save) -> None:
-    """The arguments were understood, and the world has no answer."""
+def test_final_failure_exits_with_1(run: Run, save: Save) -> None:
     ends = ("originId=Old Mill", "destinationId=Stone Pier", "travelMode=walking")
     result = run("call", "TravelTime", *ends, "--world", save(CONTEXT, "c.txt"))
     assert result.code == 1
@@ -96,16 +94,16 @@ def test_a_final_failure_gives_1_too(run: Run, save: Save) -> None:
     ]
 
 
-def test_broken_json_is_a_failure_of_the_call(run: Run) -> None:
-    """It is told as a model would be told."""
+def test_broken_json_is_a_failed_call(run: Run) -> None:
+    """The error is the same as for a language model."""
     for text in ("{bad", "[1]", '{"amount": NaN}'):
         result = run("call", "convert", text, "--format", "json")
         assert result.code == 1
         assert "fix_arguments" in json.dumps(result.shape)
 
 
-def test_standard_input_is_read_as_utf8(run: Run) -> None:
-    """A mark of byte order is left out, and bytes that are no UTF-8 are replaced."""
+def test_stdin_is_read_as_utf8(run: Run) -> None:
+    """A byte order mark is dropped, and invalid bytes are replaced."""
     given = b'\xef\xbb\xbf{"text": "Caf\xe9"}'
     assert "got 'Caf\ufffd'" in run("call", "convert", "-", stdin=given).out
 
@@ -123,8 +121,8 @@ def test_standard_input_is_read_as_utf8(run: Run) -> None:
         (["convert", "-", "--world", "-"], "standard input can be used only once"),
     ],
 )
-def test_wrong_usage_gives_2(run: Run, arguments: list[str], complaint: str) -> None:
-    """Nothing is called."""
+def test_wrong_usage_exits_with_2(run: Run, arguments: list[str], complaint: str) -> None:
+    """No tool is called."""
     result = run("call", *arguments)
     assert (result.code, result.out) == (2, "")
     assert complaint in result.err

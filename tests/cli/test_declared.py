@@ -1,4 +1,4 @@
-"""What a command line declares about records of other formats."""
+"""Options that declare columns, labels and worlds of records in other formats."""
 
 from __future__ import annotations
 
@@ -17,14 +17,13 @@ WORLD = {
 }
 
 
-def bare(**changes: object) -> dict[str, object]:
+def record_without_context(**changes: object) -> dict[str, object]:
     """Return a question in MapEval's format without a context."""
     answer = {"type": "mcq", "options": ["North", "South"], "correct": 0}
     return {"id": 1, "question": TEXT, "answer": answer} | changes
 
 
-def test_rows_of_csv_are_verified(run: Run, save: Save) -> None:
-    """Columns and labels go by their declaration."""
+def test_csv_columns_and_labels_follow_their_declaration(run: Run, save: Save) -> None:
     facts = CONTEXT.replace("\n", "\r\n")
     path = save(f'ask,facts,x,y,gold\n"{TEXT}","{facts}",North,South,2\n', "set.csv")
     columns = "question=ask,context=facts,options=x,options=y,answer=gold"
@@ -34,8 +33,8 @@ def test_rows_of_csv_are_verified(run: Run, save: Save) -> None:
     assert "the key says 'South'" in result.out
 
 
-def test_labels_without_a_declaration_fail(run: Run, save: Save) -> None:
-    """Whole numbers count from 0 or from 1."""
+def test_undeclared_integer_labels_fail(run: Run, save: Save) -> None:
+    """Integers may count from 0 or from 1."""
     raw = {"question": TEXT, "context": CONTEXT, "options": ["North", "South"], "answer": 0}
     result = run("verify", save([raw]))
     assert result.code == 1
@@ -45,37 +44,38 @@ def test_labels_without_a_declaration_fail(run: Run, save: Save) -> None:
 
 
 def test_record_without_context_is_undetermined(run: Run, save: Save) -> None:
-    """That is no fault of the file, and the reason says so."""
-    result = run("verify", save([bare()]), "--verbose", "--fail-on", "never")
+    """The reason names the missing context; it is not a fault of the file."""
+    result = run("verify", save([record_without_context()]), "--verbose", "--fail-on", "never")
     assert result.code == 1
     assert "nothing could be checked" in result.out
     assert "no context (the record has neither a context nor a world" in result.out
     assert "GEO103" not in result.out
-    (item,) = json.loads(run("solve", save([bare()]), "--format", "json").out)["items"]
+    (item,) = json.loads(run("solve", save([record_without_context()]), "--format", "json").out)[
+        "items"
+    ]
     assert (item["status"], item["reason"]) == ("undetermined", "no_context")
 
 
-def test_a_world_file_gives_the_facts(run: Run, save: Save) -> None:
-    """A record that has a world of its own keeps it."""
+def test_world_file_supplies_the_facts(run: Run, save: Save) -> None:
+    """A record with its own world keeps it."""
     other = {"places": [WORLD["places"][0], {"name": "Stone Pier", "location": [51.0, 4.0]}]}
-    path = save([bare(), bare(id=2, world=other)])
+    path = save([record_without_context(), record_without_context(id=2, world=other)])
     world = save(WORLD, "world.json")
     items = json.loads(run("solve", path, "--world", world, "--format", "json").out)["items"]
     assert [item["answer"] for item in items] == [0, 1]
-    assert run("verify", save([bare()]), "--world", world).code == 0
+    assert run("verify", save([record_without_context()]), "--world", world).code == 0
 
 
-def test_what_the_world_command_writes_is_a_world_file(run: Run, save: Save) -> None:
+def test_output_of_world_read_is_a_world_file(run: Run, save: Save) -> None:
     """The facts of one context answer the questions of another file."""
-    source = save([bare(context=CONTEXT)], "source.json")
+    source = save([record_without_context(context=CONTEXT)], "source.json")
     world = save(run("world", "read", source, "--format", "json").out, "world.json")
-    assert run("verify", save([bare()]), "--world", world).code == 0
+    assert run("verify", save([record_without_context()]), "--world", world).code == 0
 
 
-def test_a_world_file_may_have_a_byte_order_mark(run: Run, save: Save) -> None:
-    """As some editors write it."""
+def test_world_file_may_have_a_byte_order_mark(run: Run, save: Save) -> None:
     world = save(json.dumps(WORLD).encode("utf-8-sig"), "world.json")
-    assert run("verify", save([bare()]), "--world", world).code == 0
+    assert run("verify", save([record_without_context()]), "--world", world).code == 0
 
 
 @pytest.mark.parametrize(
@@ -90,16 +90,15 @@ def test_a_world_file_may_have_a_byte_order_mark(run: Run, save: Save) -> None:
         (None, "the file does not exist"),
     ],
 )
-def test_a_bad_world_file_gives_2(run: Run, save: Save, content: object, words: str) -> None:
-    """The message names it."""
+def test_bad_world_file_exits_with_2(run: Run, save: Save, content: object, words: str) -> None:
     path = "none.json" if content is None else save(content, "world.json")
-    result = run("verify", save([bare()]), "--world", path)
+    result = run("verify", save([record_without_context()]), "--world", path)
     assert result.code == 2
     assert words in result.err
 
 
-def test_picture_is_not_read(run: Run, save: Save) -> None:
-    """The reason names it."""
+def test_picture_question_is_not_checked(run: Run, save: Save) -> None:
+    """The reason names the picture."""
     raw = {
         "image_path": "maps/harbour.png",
         "question": "How many piers are there?",
@@ -122,9 +121,10 @@ def test_picture_is_not_read(run: Run, save: Save) -> None:
         (["--labels", "from-0", "--dataset", "natural-plan"], "labels can be declared"),
     ],
 )
-def test_bad_declaration_gives_2(run: Run, save: Save, options: list[str], words: str) -> None:
-    """Before any file is read."""
+def test_bad_declaration_exits_with_2_before_reading(
+    run: Run, save: Save, options: list[str], words: str
+) -> None:
     result = run("verify", "no_such_file.json", *options)
     assert (result.code, result.out) == (2, "")
     assert words in result.err
-    assert words in run("verify", save([bare()]), *options).err
+    assert words in run("verify", save([record_without_context()]), *options).err

@@ -1,4 +1,4 @@
-"""``geoeval evaluate``, ``results``, ``stats``: what they write and how they end."""
+"""``geoeval evaluate``, ``results`` and ``stats``: outputs and exit codes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ pytest.importorskip("inspect_ai", reason="the extra eval is not installed")
 from tests.evaluation.tasks.scripted import SCRIPTS, lines
 from tests.evaluation.town import TOWN, record, write_questions
 
-RIGHT = '{"option_no": 2, "explanation": "east"}'
 PIXEL = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
@@ -27,8 +26,8 @@ def run(*arguments: object) -> Result:
     return CliRunner().invoke(app, [str(each) for each in arguments])
 
 
-def mapped(folder: Path, count: int = 4) -> Path:
-    """Write questions about pictures, each with the link that it was taken from."""
+def write_picture_questions(folder: Path, count: int = 4) -> Path:
+    """Write questions about pictures, each with the URL of its map."""
     (folder / "VData").mkdir()
     (folder / "VData" / "a.PNG").write_bytes(PIXEL)
     rows = [
@@ -48,8 +47,7 @@ def mapped(folder: Path, count: int = 4) -> Path:
     return path
 
 
-def test_a_whole_run(tmp_path: Path) -> None:
-    """A run that answers all ends with 0, and its log can be compared again."""
+def test_complete_run_exits_with_0_and_is_compared(tmp_path: Path) -> None:
     questions, logs = write_questions(tmp_path), tmp_path / "logs"
     done = run("evaluate", "textual", "--model", "geoeval/solver", "--dataset", questions,
                "--log-dir", logs)  # fmt: skip
@@ -65,21 +63,21 @@ def test_a_whole_run(tmp_path: Path) -> None:
     assert found["differences"][0]["of"] == 4
 
 
-def test_recorded_replies(tmp_path: Path) -> None:
-    """One of several models in a file."""
-    questions, said = write_questions(tmp_path), tmp_path / "said.json"
-    said.write_text(
+def test_recorded_replies_may_choose_a_run(tmp_path: Path) -> None:
+    """The file holds the replies of two models."""
+    questions, replies = write_questions(tmp_path), tmp_path / "said.json"
+    replies.write_text(
         json.dumps({each: [{"id": 0, "reply": "2"}] for each in "mn"}), encoding="utf-8"
     )
-    command = ("evaluate", "textual", "--model", f"geoeval/recorded:{said}", "--dataset",
+    command = ("evaluate", "textual", "--model", f"geoeval/recorded:{replies}", "--dataset",
                questions, "--limit", 1, "--log-dir", tmp_path / "logs")  # fmt: skip
     assert run(*command, "-M", "run=n").exit_code == 0
     wrong = run(*command, "-M", "n")
     assert "expected -M NAME=VALUE, got 'n'" in str(wrong.exception)
 
 
-def test_a_failed_question_ends_with_1(tmp_path: Path) -> None:
-    """The reason stands beside the figures."""
+def test_failed_question_exits_with_1(tmp_path: Path) -> None:
+    """The reason is printed with the figures."""
     questions = write_questions(tmp_path)
     SCRIPTS["broken"] = lines(ValueError("the server is gone"))
     done = run("evaluate", "textual", "--model", "scripted/broken", "--dataset", questions,
@@ -89,8 +87,8 @@ def test_a_failed_question_ends_with_1(tmp_path: Path) -> None:
     assert "the server is gone" in done.output
 
 
-def test_a_part_of_the_questions(tmp_path: Path) -> None:
-    """With --limit the rest is left out on purpose; results says so unless told."""
+def test_limit_leaves_questions_out_on_purpose(tmp_path: Path) -> None:
+    """``results`` reports the rest as missing, except with --subset."""
     questions, logs = write_questions(tmp_path), tmp_path / "logs"
     done = run("evaluate", "textual", "--model", "geoeval/solver", "--dataset", questions,
                "--log-dir", logs, "--limit", 2)  # fmt: skip
@@ -107,8 +105,7 @@ def test_a_part_of_the_questions(tmp_path: Path) -> None:
     assert run("results", logs, "--subset").exit_code == 0
 
 
-def test_agents_in_the_report(tmp_path: Path) -> None:
-    """Loops are drawn and counted, and a router is written."""
+def test_report_shows_loops_and_writes_a_router(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="the extra plot is not installed")
     questions, town, logs = write_questions(tmp_path), tmp_path / "t.world", tmp_path / "logs"
     TOWN.save(town)
@@ -127,10 +124,10 @@ def test_agents_in_the_report(tmp_path: Path) -> None:
     assert sorted(router["calibrated_on"]) == ["0", "1", "2", "3"]
 
 
-def test_pictures(tmp_path: Path) -> None:
-    """The visual task finds a picture whatever the capitals of its path; zoom levels are drawn."""
+def test_visual_task_finds_pictures_and_draws_zoom(tmp_path: Path) -> None:
+    """The letter case of a picture's path does not matter."""
     pytest.importorskip("matplotlib", reason="the extra plot is not installed")
-    questions, logs = mapped(tmp_path), tmp_path / "logs"
+    questions, logs = write_picture_questions(tmp_path), tmp_path / "logs"
     done = run("evaluate", "visual", "--model", "geoeval/first", "--dataset", questions,
                "--log-dir", logs)  # fmt: skip
     assert done.exit_code == 0, done.output
@@ -153,16 +150,14 @@ def test_pictures(tmp_path: Path) -> None:
         (("evaluate", "--resume", "none.eval"), "cannot read the log 'none.eval'"),
     ],
 )
-def test_wrong_usage(
+def test_wrong_usage_exits_with_2(
     arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Exit code 2, and what was expected."""
     assert main(arguments) == 2
     assert message in capsys.readouterr().err
 
 
-def test_what_has_ended_does_not_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A run that came to its end is not run again."""
+def test_finished_run_cannot_be_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     questions, logs = write_questions(tmp_path), tmp_path / "logs"
     run("evaluate", "textual", "--model", "geoeval/first", "--dataset", questions,
         "--log-dir", logs)  # fmt: skip
@@ -171,24 +166,23 @@ def test_what_has_ended_does_not_go_on(tmp_path: Path, capsys: pytest.CaptureFix
     assert "has come to its end" in capsys.readouterr().err
 
 
-def test_statistics_as_text(tmp_path: Path) -> None:
-    """Categories, positions, countries, zoom."""
+def test_statistics_list_countries_and_zoom(tmp_path: Path) -> None:
     done = run("results", "stats", write_questions(tmp_path))
     assert done.exit_code == 0, done.output
     assert "Countries (1)" in done.output
     assert "Finland" in done.output or "Estonia" in done.output
     (tmp_path / "v").mkdir()
-    assert "zoom level" in run("results", "stats", mapped(tmp_path / "v")).output
+    assert "zoom level" in run("results", "stats", write_picture_questions(tmp_path / "v")).output
 
 
-def test_predictions_with_annotators(tmp_path: Path) -> None:
-    """The agreement stands behind the scores; missing replies are noted."""
+def test_annotator_agreement_follows_the_scores(tmp_path: Path) -> None:
+    """Missing replies are reported."""
     rows = [{**record(number), "ann": number % 2, "bob": 0} for number in range(4)]
     questions = tmp_path / "town.json"
     questions.write_text(json.dumps(rows), encoding="utf-8")
-    said = tmp_path / "m.csv"
-    said.write_text("id,response\n0,2\n1,\n", encoding="utf-8")
-    done = run("score", said, "--dataset", questions, "--annotators", "ann,bob")
+    replies = tmp_path / "m.csv"
+    replies.write_text("id,response\n0,2\n1,\n", encoding="utf-8")
+    done = run("score", replies, "--dataset", questions, "--annotators", "ann,bob")
     assert done.exit_code == 1
     assert "they agree on 2 of 4 (50.0%) questions, Cohen's kappa 0.00" in done.output
     assert "2 questions without a reply and excluded from these figures: '2', '3'" in done.output

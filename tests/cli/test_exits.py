@@ -1,4 +1,4 @@
-"""What is said where a run does not end well and its report is not on the screen."""
+"""Messages on standard error if a run fails and its report is not on the screen."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pathlib import Path
 from tests.cli.conftest import Run, Save, question
 
 
-def test_a_report_in_a_file_leaves_the_reason_on_the_screen(
+def test_stderr_has_the_reason_if_the_report_is_a_file(
     run: Run, save: Save, tmp_path: Path
 ) -> None:
-    """The fault for which a file could not be read, not those of its records."""
+    """It is the fault that made the file unreadable, not those of its records."""
     broken = save('{"question": "?"}\n{"id": 1, "question"', "set.jsonl")
     done = run("verify", broken, "-o", str(tmp_path / "report.txt"))
     assert done.code == 2
@@ -19,7 +19,7 @@ def test_a_report_in_a_file_leaves_the_reason_on_the_screen(
     assert len(done.err.splitlines()) == 1
 
 
-def test_a_report_on_the_screen_is_not_repeated(run: Run, save: Save) -> None:
-    """It says it itself; so does a good end nothing."""
+def test_stderr_does_not_repeat_a_printed_report(run: Run, save: Save) -> None:
+    """A successful run prints nothing there either."""
     assert run("verify", "no_such_file.json").err == ""
     assert run("verify", save([question(1)]), "--format", "html").err == ""

@@ -1,4 +1,4 @@
-"""Listing and fetching published datasets on the command line."""
+"""Listing and downloading published datasets on the command line."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from tests.datasets.server import Served, serving
 
 @pytest.fixture
 def served() -> Iterator[Served]:
-    """Return a server of a dataset with one question."""
+    """Serve a dataset with one question."""
     with serving(json.dumps([question(1)]).encode()) as server:
         yield server
 
 
 @pytest.fixture(autouse=True)
 def cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Keep what is fetched out of the cache of the user."""
+    """Keep downloads out of the user's cache."""
     monkeypatch.setenv("GEOEVAL_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
 
 
-def test_what_is_fetched_can_be_verified(run: Run, served: Served, cache: Path) -> None:
-    """The path alone stands on standard output."""
+def test_downloaded_dataset_can_be_verified(run: Run, served: Served, cache: Path) -> None:
+    """Standard output has only the path."""
     result = run("datasets", "mapeval-textual", "--url", served.url)
     path = cache / "mapeval-textual" / "dataset.json"
     assert (result.code, result.out) == (0, f"{path}\n")
@@ -40,8 +40,9 @@ def test_what_is_fetched_can_be_verified(run: Run, served: Served, cache: Path) 
     assert len(served.requests) == 1
 
 
-def test_fetching_to_a_folder_as_json(run: Run, served: Served, tmp_path: Path) -> None:
-    """Addresses, sizes and checksums are told."""
+def test_download_to_a_folder_reports_files_as_json(
+    run: Run, served: Served, tmp_path: Path
+) -> None:
     folder = tmp_path / "here"
     result = run(
         "datasets", "mapeval-api", "-o", str(folder), "--url", served.url, "--format", "json"
@@ -53,8 +54,7 @@ def test_fetching_to_a_folder_as_json(run: Run, served: Served, tmp_path: Path) 
     assert len(file["sha256"]) == 64
 
 
-def test_a_changed_file_gives_2_until_it_is_accepted(run: Run, served: Served) -> None:
-    """Both checksums are told."""
+def test_changed_file_exits_with_2_until_accepted(run: Run, served: Served) -> None:
     assert run("datasets", "mapeval-textual", "--url", served.url).code == 0
     served.body = b"[]"
     result = run("datasets", "mapeval-textual", "--url", served.url, "--force")
@@ -74,23 +74,22 @@ def test_a_changed_file_gives_2_until_it_is_accepted(run: Run, served: Served) -
         (["mapeval-api", "--timeout", "soon"], "got 'soon'"),
     ],
 )
-def test_a_wrong_call_gives_2(run: Run, arguments: list[str], words: str) -> None:
-    """Before anything is downloaded."""
+def test_wrong_usage_exits_with_2(run: Run, arguments: list[str], words: str) -> None:
+    """Nothing is downloaded."""
     result = run("datasets", *arguments)
     assert (result.code, result.out) == (2, "")
     assert words in result.err
 
 
-def test_a_file_that_is_not_there_gives_2(run: Run, served: Served) -> None:
-    """The message names the status."""
+def test_missing_file_exits_with_2(run: Run, served: Served) -> None:
     served.faults = ["404"]
     result = run("datasets", "mapeval-textual", "--url", served.url)
     assert result.code == 2
     assert "answers with status 404" in result.err
 
 
-def test_the_catalogue_lists_formats_and_datasets(run: Run, served: Served) -> None:
-    """And where a dataset was fetched to."""
+def test_catalogue_lists_formats_and_datasets(run: Run, served: Served) -> None:
+    """It shows where a dataset was downloaded to."""
     before = run("datasets").out
     assert all(f"  {name} " in before for name in FORMATS)
     assert all(f"  {entry.name}  {entry.title}" in before for entry in list_published())
@@ -99,6 +98,6 @@ def test_the_catalogue_lists_formats_and_datasets(run: Run, served: Served) -> N
     assert f"    fetched: {path}\n" in run("datasets").out
     shape = json.loads(run("datasets", "--format", "json").out)
     assert [each["name"] for each in shape["formats"]] == list(FORMATS)
-    fetched = {one["name"]: one["fetched"] for one in shape["datasets"]}
+    fetched = {each["name"]: each["fetched"] for each in shape["datasets"]}
     assert fetched.pop("mapeval-textual") == path
     assert set(fetched.values()) == {None}

@@ -1,4 +1,4 @@
-"""``geoeval verify --fix``: labels corrected, and nothing else."""
+"""``geoeval verify --fix`` corrects labels and changes nothing else."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tests.queries import value
 HEAD = "id,question,A,B,C,D,context,gold"
 
 
-def test_a_contradicted_label_is_corrected_in_a_copy(run: Run, save: Save, tmp_path: Path) -> None:
-    """The other records keep every byte, and the copy has no finding."""
+def test_contradicted_label_is_corrected_in_a_copy(run: Run, save: Save, tmp_path: Path) -> None:
+    """The copy has no finding."""
     path = save([question(1), question("q7", correct=1), question(3)])
     fixed = tmp_path / "fixed.json"
     result = run("verify", path, "--fix", str(fixed))
@@ -25,8 +25,7 @@ def test_a_contradicted_label_is_corrected_in_a_copy(run: Run, save: Save, tmp_p
     assert run("verify", str(fixed)).code == 0
 
 
-def test_a_patch_has_the_changes_alone(run: Run, save: Save, tmp_path: Path) -> None:
-    """One line goes and one comes."""
+def test_patch_holds_only_the_changed_line(run: Run, save: Save, tmp_path: Path) -> None:
     path, patch = save([question("q7", correct=1)]), tmp_path / "labels.patch"
     run("verify", path, "--fix", str(patch))
     changed = [line for line in patch.read_text().splitlines() if line[0] in "+-"]
@@ -38,10 +37,10 @@ def test_a_patch_has_the_changes_alone(run: Run, save: Save, tmp_path: Path) -> 
     ("form", "wrong", "right"),
     [("from-0", "1", "0"), ("from-1", "2", "1"), ("text", "South", "North"), (None, "B", "A")],
 )
-def test_labels_of_any_form_are_corrected(
+def test_labels_of_every_form_are_corrected(
     run: Run, tmp_path: Path, form: str | None, wrong: str, right: str
 ) -> None:
-    """Numbers, letters and texts, in CSV with line breaks inside its cells."""
+    """The CSV has line breaks inside its cells."""
     asked = question(1)
     context = '"' + CONTEXT.replace('"', '""') + '"'
     row = f'1,"{asked["question"]}",North,South,East,West,{context},'
@@ -52,10 +51,8 @@ def test_labels_of_any_form_are_corrected(
     assert fixed.read_text() == f"{HEAD}\n{row}{right}\n"
 
 
-def test_an_accepted_or_ignored_finding_changes_nothing(
-    run: Run, save: Save, tmp_path: Path
-) -> None:
-    """Who accepts a finding means the label as it is."""
+def test_accepted_or_ignored_findings_are_not_fixed(run: Run, save: Save, tmp_path: Path) -> None:
+    """Accepting a finding keeps the label."""
     path, known = save([question(1, correct=1)]), str(tmp_path / "known.jsonl")
     run("verify", path, "--write-baseline", known, "--reason", "as meant")
     for options in (("--baseline", known), ("--ignore", "GEO302")):
@@ -65,8 +62,8 @@ def test_an_accepted_or_ignored_finding_changes_nothing(
 
 
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
-def test_every_other_byte_stays(run: Run, tmp_path: Path, mark: str) -> None:
-    """Line ends and a byte order mark too."""
+def test_all_other_bytes_are_kept(run: Run, tmp_path: Path, mark: str) -> None:
+    """Line ends and a byte order mark are kept."""
     path, fixed = tmp_path / "set.json", tmp_path / "fixed.json"
     text = mark + json.dumps([question(1, correct=1)], indent=1).replace("\n", "\r\n")
     path.write_bytes(text.encode())
@@ -75,7 +72,7 @@ def test_every_other_byte_stays(run: Run, tmp_path: Path, mark: str) -> None:
 
 
 def test_several_files_and_streams_are_rejected(run: Run, save: Save, tmp_path: Path) -> None:
-    """There is one copy for one file."""
+    """--fix writes one copy of one file."""
     path = save([question(1)])
     for paths in ((path, str(tmp_path / "other.json")), ("-",)):
         result = run("verify", *paths, "--fix", str(tmp_path / "fixed.json"))
@@ -83,18 +80,15 @@ def test_several_files_and_streams_are_rejected(run: Run, save: Save, tmp_path: 
         assert "expected one dataset file with --fix" in result.err
 
 
-def test_the_input_is_never_overwritten(run: Run, save: Save) -> None:
-    """A copy has a name of its own."""
+def test_input_is_never_overwritten(run: Run, save: Save) -> None:
     path = save([question(1, correct=1)])
     result = run("verify", path, "--fix", path)
     assert result.code == 2
     assert "would overwrite the input" in result.err
 
 
-def test_a_label_proven_by_what_is_taken_for_granted_stays(
-    run: Run, save: Save, tmp_path: Path
-) -> None:
-    """The way there is only known the other way round."""
+def test_label_proven_with_an_assumption_is_kept(run: Run, save: Save, tmp_path: Path) -> None:
+    """The travel time is known for the opposite direction only."""
     context = (
         "Information of <b>Ox Inn</b>:\n- Location: 2 High Rd.\n\n"
         "Information of <b>Fig Hall</b>:\n- Location: 3 Quay.\n\n"

@@ -1,4 +1,4 @@
-"""The command that makes questions: its forms of output, and what it refuses."""
+"""``geoeval generate``: its output formats and its errors."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.llm.fake_endpoint import says, scripted, serving
 __all__ = ["town_path"]
 
 
-def test_questions_are_written_and_verified(run: Run, town_path: Path, tmp_path: Path) -> None:
-    """What is made of a world is supported; the same seed gives the same bytes."""
+def test_generated_questions_are_supported(run: Run, town_path: Path, tmp_path: Path) -> None:
+    """The same seed gives the same bytes, whatever --jobs."""
     target = tmp_path / "made.json"
     made = run(
         "generate", str(town_path), "-n", "8", "--seed", "2", "--jobs", "1", "-o", str(target)
@@ -30,8 +30,9 @@ def test_questions_are_written_and_verified(run: Run, town_path: Path, tmp_path:
 
 
 @pytest.mark.parametrize("name", ["made.jsonl", "made.parquet"])
-def test_other_forms_hold_the_same(run: Run, town_path: Path, tmp_path: Path, name: str) -> None:
-    """JSON Lines and Parquet are read back as the questions that were made."""
+def test_other_formats_hold_the_same_questions(
+    run: Run, town_path: Path, tmp_path: Path, name: str
+) -> None:
     if name.endswith("parquet"):
         pytest.importorskip("pyarrow")
     run("generate", str(town_path), "-n", "4", "--jobs", "1", "-o", str(tmp_path / "made.json"))
@@ -39,13 +40,12 @@ def test_other_forms_hold_the_same(run: Run, town_path: Path, tmp_path: Path, na
         run("generate", str(town_path), "-n", "4", "--jobs", "1", "-o", str(tmp_path / name)).code
         == 0
     )
-    one, other = (load_dataset(tmp_path / each).records for each in ("made.json", name))
-    assert [each.question.text for each in one] == [each.question.text for each in other]
-    assert [each.label for each in one] == [each.label for each in other]
+    expected, actual = (load_dataset(tmp_path / each).records for each in ("made.json", name))
+    assert [each.question.text for each in expected] == [each.question.text for each in actual]
+    assert [each.label for each in expected] == [each.label for each in actual]
 
 
-def test_a_folder_has_a_card(run: Run, town_path: Path, tmp_path: Path) -> None:
-    """As hubs of datasets read it."""
+def test_folder_output_has_a_dataset_card(run: Run, town_path: Path, tmp_path: Path) -> None:
     folder = tmp_path / "set"
     assert run("generate", str(town_path), "-n", "4", "--jobs", "1", "-o", str(folder)).code == 0
     assert "n<1K" in (folder / "README.md").read_text("utf-8")
@@ -53,8 +53,8 @@ def test_a_folder_has_a_card(run: Run, town_path: Path, tmp_path: Path) -> None:
     assert len([json.loads(line) for line in lines]) == 4
 
 
-def test_several_worlds_in_turn(run: Run, town_path: Path, tmp_path: Path) -> None:
-    """As many questions of one as of another, numbered through."""
+def test_several_worlds_take_turns(run: Run, town_path: Path, tmp_path: Path) -> None:
+    """Each world gets its share of questions, and ids are consecutive."""
     target = tmp_path / "made.jsonl"
     worlds = (str(town_path), str(town_path))
     made = run("generate", *worlds, "-n", "5", "--kinds", "distance", "--jobs", "1",
@@ -65,8 +65,8 @@ def test_several_worlds_in_turn(run: Run, town_path: Path, tmp_path: Path) -> No
     assert [row["question"] for row in rows[:2]] == [row["question"] for row in rows[3:]]
 
 
-def test_a_model_rewords(run: Run, town_path: Path, tmp_path: Path) -> None:
-    """What it says is read back; it is told how often that was kept."""
+def test_model_rewordings_are_counted(run: Run, town_path: Path, tmp_path: Path) -> None:
+    """A rewording is kept only if it asks the same."""
     target = tmp_path / "made.jsonl"
     with serving(scripted(says({"question": "How far is it?"}), says("no"))) as fake:
         made = run("generate", str(town_path), "-n", "2", "--kinds", "distance", "--jobs", "1",
@@ -76,7 +76,6 @@ def test_a_model_rewords(run: Run, town_path: Path, tmp_path: Path) -> None:
 
 
 def test_pictures_are_written(run: Run, town_path: Path, tmp_path: Path) -> None:
-    """With questions about them."""
     pytest.importorskip("matplotlib")
     made = run("generate", str(town_path), "--visual", "-n", "2", "-o", str(tmp_path / "set"))
     assert made.code == 0, made.err
@@ -84,7 +83,6 @@ def test_pictures_are_written(run: Run, town_path: Path, tmp_path: Path) -> None
 
 
 def test_kinds_are_listed(run: Run) -> None:
-    """Each with what it asks."""
     assert "nearest " in run("generate", "--list-kinds").out
 
 
@@ -102,7 +100,7 @@ def test_kinds_are_listed(run: Run) -> None:
         (["town", "-o", "made.json", "-n", "3000", "--kinds", "closed_days"], "only "),
     ],
 )
-def test_what_cannot_be_made_is_refused(
+def test_invalid_requests_exit_with_2(
     run: Run,
     town_path: Path,
     arguments: list[str],
@@ -110,10 +108,10 @@ def test_what_cannot_be_made_is_refused(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    """With the reason, and nothing is written."""
+    """No file is written."""
     monkeypatch.chdir(tmp_path)
     given = [str(town_path) if each == "town" else each for each in arguments]
-    refused = run("generate", *given, "--jobs", "1")
-    assert refused.code == 2
-    assert words in refused.err
+    rejected = run("generate", *given, "--jobs", "1")
+    assert rejected.code == 2
+    assert words in rejected.err
     assert not list(tmp_path.iterdir())

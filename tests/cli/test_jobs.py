@@ -1,4 +1,4 @@
-"""Commands that share their work between processes."""
+"""Commands that distribute their work over processes."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from tests.cli.conftest import Run
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("command", ["verify", "solve"])
-def test_the_bytes_are_those_of_one(run: Run, tmp_path: Path, command: str) -> None:
-    """Whatever --jobs says."""
+def test_output_does_not_depend_on_the_number_of_jobs(
+    run: Run, tmp_path: Path, command: str
+) -> None:
     written = []
     for jobs in ("1", "2"):
         target = tmp_path / f"{jobs}.json"
@@ -24,8 +25,8 @@ def test_the_bytes_are_those_of_one(run: Run, tmp_path: Path, command: str) -> N
     assert written[0] == written[1]
 
 
-def test_large_files_are_shared_unless_a_model_reads_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few records are done before others are ready to help."""
+def test_large_files_are_distributed_unless_a_model_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small file is done before other processes have started."""
     monkeypatch.setattr(front_ends, "count_cores", lambda: 3)
     rules = front_ends.Reader().chosen()
     assert [rules.run(records).workers for records in (10, 10_000)] == [1, 3]

@@ -1,4 +1,4 @@
-"""``geoeval formalize`` and ``geoeval review``: queries kept beside a dataset."""
+"""``geoeval formalize`` and ``geoeval review``: queries kept in a file next to a dataset."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ WAY = "In which direction is the Stone Pier from the Old Mill?"
 KEPT = "set.queries.jsonl"
 
 
-def asked(name: object, text: str = WAY, **changes: object) -> dict[str, object]:
+def question_without_query(name: object, text: str = WAY, **changes: object) -> dict[str, object]:
     """Return a question without a query."""
     raw = question(name, question=text, **changes)
     del raw["query"]
     return raw
 
 
-ODD = asked(2, "Zorgle the quumble?")
+ODD = question_without_query(2, "Zorgle the quumble?")
 
 
 def entries(path: str) -> list[dict[str, Any]]:
-    """Return the lines of the file of queries beside a dataset."""
+    """Return the entries of the file of queries next to a dataset."""
     text = Path(path).with_name(KEPT).read_text(encoding="utf-8")
     return [json.loads(line) for line in text.splitlines()]
 
 
-def test_queries_are_kept_and_used(run: Run, save: Save) -> None:
-    """What is kept is proved without any understanding; what is not, is not."""
-    path = save([asked(1), ODD])
+def test_kept_queries_are_used_instead_of_understanding(run: Run, save: Save) -> None:
+    """A question without a kept query is not checked."""
+    path = save([question_without_query(1), ODD])
     result = run("formalize", path)
     assert (result.code, result.out) == (0, "")
     assert f"2 questions in {Path(path).with_name(KEPT)}: 1 with a query, 0 reviewed" in result.err
@@ -51,12 +51,12 @@ def test_queries_are_kept_and_used(run: Run, save: Save) -> None:
     assert solved["items"][0]["understood_by"] == "record"
 
 
-def test_a_stale_query_is_named_and_not_used(run: Run, save: Save) -> None:
-    """In the report at its own line, and by the next formalize if it was reviewed."""
-    path = save([asked(1)])
+def test_stale_query_is_reported_and_not_used(run: Run, save: Save) -> None:
+    """``verify`` locates it; ``formalize`` reports it if it was reviewed."""
+    path = save([question_without_query(1)])
     run("formalize", path)
     run("review", path, stdin=b"a\n")
-    save([asked(1, WAY.replace("Pier", "Pier, please,"))])
+    save([question_without_query(1, WAY.replace("Pier", "Pier, please,"))])
     kept = str(Path(path).with_name(KEPT))
     result = run("verify", path, "--queries", kept)
     assert f"{kept}:1:1: GEO117 stale-query [1]" in result.out
@@ -71,20 +71,20 @@ def test_a_stale_query_is_named_and_not_used(run: Run, save: Save) -> None:
     assert [entry["reviewed"] for entry in entries(path)] == [True]
 
 
-def test_entries_of_no_question_stay(run: Run, save: Save) -> None:
-    """A part of a dataset may be read again without harm to the rest."""
-    path = save([asked(1), ODD])
+def test_entries_without_a_question_are_kept(run: Run, save: Save) -> None:
+    """Part of a dataset may be formalized again without losing the rest."""
+    path = save([question_without_query(1), ODD])
     run("formalize", path)
-    save([asked(1)])
+    save([question_without_query(1)])
     assert "[2] gone: no question has this id" in run("formalize", path).err
     assert [entry["id"] for entry in entries(path)] == [1, 2]
     assert "[2] gone" in run("review", path, "--list").out
     assert "[2] gone" not in run("review", path, "--list", "--id", "1").out
 
 
-def test_where_the_queries_go(run: Run, save: Save) -> None:
-    """Several files need a name; a dataset is not overwritten; - is the screen."""
-    path, other = save([asked(1)]), save([asked(3)], "other.json")
+def test_formalize_needs_an_unambiguous_output(run: Run, save: Save) -> None:
+    """Several files need a name, and a dataset is never overwritten."""
+    path, other = save([question_without_query(1)]), save([question_without_query(3)], "other.json")
     assert "expected -o FILE or exactly one file" in run("formalize", path, other).err
     assert "expected -o FILE" in run("formalize", "-", stdin=b"[]").err
     assert "would overwrite the input" in run("formalize", path, "-o", path).err
@@ -95,9 +95,9 @@ def test_where_the_queries_go(run: Run, save: Save) -> None:
     assert "would overwrite the input" in run("solve", path, "--queries", kept, "-o", kept).err
 
 
-def test_two_datasets_share_no_file_by_accident(run: Run, save: Save) -> None:
-    """Their names differ in what follows the last full stop."""
-    path = save([asked(1)])
+def test_datasets_must_not_share_a_query_file(run: Run, save: Save) -> None:
+    """Their names differ only in the suffix."""
+    path = save([question_without_query(1)])
     Path(path).with_suffix(".csv").write_text("question,options,answer\n", encoding="utf-8")
     result = run("formalize", path)
     assert result.code == 2
@@ -111,9 +111,9 @@ def test_two_datasets_share_no_file_by_accident(run: Run, save: Save) -> None:
     assert run("formalize", path).code == 2
 
 
-def test_faults_of_the_dataset_are_told(run: Run, save: Save) -> None:
-    """What can be read is kept."""
-    path = save('{"id": 1}\n' + json.dumps(asked(2)) + "\n{\n", "set.jsonl")
+def test_formalize_reports_faults_of_the_dataset(run: Run, save: Save) -> None:
+    """Queries of the readable records are kept."""
+    path = save('{"id": 1}\n' + json.dumps(question_without_query(2)) + "\n{\n", "set.jsonl")
     result = run("formalize", path)
     assert result.code == 2
     assert "set.jsonl:3:" in result.err
@@ -121,20 +121,18 @@ def test_faults_of_the_dataset_are_told(run: Run, save: Save) -> None:
     assert run("review", path, "--list").code == 2
 
 
-def test_a_model_and_queries_at_once(run: Run, save: Save) -> None:
-    """With kept queries nobody is asked."""
+def test_queries_and_a_model_exclude_each_other(run: Run, save: Save) -> None:
     model = ("--understand", MODEL, "--base-url", "http://localhost:1")
-    result = run("verify", save([asked(1)]), "--queries", "no_such_set", *model)
+    result = run("verify", save([question_without_query(1)]), "--queries", "no_such_set", *model)
     assert (result.code, "expected --queries or --understand, got both" in result.err) == (2, True)
-    shipped = run("solve", save([asked(1)]), "--queries", "no_such_set")
+    shipped = run("solve", save([question_without_query(1)]), "--queries", "no_such_set")
     assert "expected a file of queries, or the name of a set that geoeval ships" in shipped.err
 
 
-def test_the_list_for_machines(run: Run, save: Save) -> None:
-    """Exit code 1 while anything is unreviewed, missing or stale; 0 when all is done."""
-    path = save([asked(1), ODD])
+def test_list_exits_with_1_until_all_is_reviewed(run: Run, save: Save) -> None:
+    path = save([question_without_query(1), ODD])
     run("formalize", path)
-    save([asked(1), ODD, asked(3)])
+    save([question_without_query(1), ODD, question_without_query(3)])
     result = run("review", path, "--list", "--format", "json")
     assert result.code == 1
     items = result.shape["items"]
@@ -151,9 +149,11 @@ def test_the_list_for_machines(run: Run, save: Save) -> None:
     assert (done.code, done.out) == (0, "")
 
 
-def test_each_key(run: Run, save: Save) -> None:
-    """Decisions are written at once; the question, its reading and its answer are shown."""
-    path = save([asked(1), ODD, asked(3), asked(4)])
+def test_each_key_is_recorded_at_once(run: Run, save: Save) -> None:
+    """The question, its reading and its answer are shown."""
+    path = save(
+        [question_without_query(1), ODD, question_without_query(3), question_without_query(4)]
+    )
     run("formalize", path)
     result = run("review", path, stdin=b"x\na\nr\nnonsense\ns\nq\n")
     assert "expected a, e, r, s or q, got 'x'" in result.err
@@ -170,8 +170,8 @@ def test_each_key(run: Run, save: Save) -> None:
     assert "1 of 1 decided" in run("review", path, "--id", "1", stdin=b"a\n").err
 
 
-def edits(folder: Path, *drafts: object) -> str:
-    """Return an editor that leaves one draft after the other."""
+def editor_writing(folder: Path, *drafts: object) -> str:
+    """Return an editor command that writes one draft after the other."""
     for number, draft in enumerate(drafts):
         text = draft if isinstance(draft, str) else json.dumps(draft)
         (folder / f"draft{number}").write_text(text, encoding="utf-8")
@@ -186,14 +186,16 @@ def edits(folder: Path, *drafts: object) -> str:
     return f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}"
 
 
-def test_editing(run: Run, save: Save, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is no query is refused with its place, and may be edited on."""
+def test_invalid_edits_are_rejected_and_can_continue(
+    run: Run, save: Save, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The message locates the fault."""
     path = save([ODD])
     run("formalize", path)
     rated = {"kind": "fact", "fact": "rating", "place": "Stone Pier"}
     right = {"query": {"ask": "value", "figure": rated}, "conventions": {"recommend": "cannot"}}
     monkeypatch.delenv("VISUAL", raising=False)
-    monkeypatch.setenv("EDITOR", edits(tmp_path, {"query": {"ask": "all"}}, "{", right))
+    monkeypatch.setenv("EDITOR", editor_writing(tmp_path, {"query": {"ask": "all"}}, "{", right))
     result = run("review", path, "--by", "A. Author", stdin=b"e\ny\ny\na\n")
     assert "not usable: $.query: expected a query, got {'ask': 'all'}" in result.err
     assert "not usable: Expecting property name" in result.err
@@ -204,10 +206,10 @@ def test_editing(run: Run, save: Save, tmp_path: Path, monkeypatch: pytest.Monke
     assert entry["conventions"] == {"recommend": "cannot"}
 
 
-def test_what_is_edited_outlasts_the_session(
+def test_edits_are_saved_but_not_reviewed(
     run: Run, save: Save, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is not reviewed by that; the editor shows what the query is about."""
+    """The editor shows the question, its options and the reading."""
     path = save([ODD])
     run("formalize", path)
     seen = tmp_path / "seen.json"
@@ -220,20 +222,19 @@ def test_what_is_edited_outlasts_the_session(
     assert shown["sentence"] == "not read: no frame fits"
     rated = {"kind": "fact", "fact": "rating", "place": "Stone Pier"}
     right = {**shown, "query": {"ask": "value", "figure": rated}}
-    monkeypatch.setenv("VISUAL", edits(tmp_path, right))
+    monkeypatch.setenv("VISUAL", editor_writing(tmp_path, right))
     run("review", path, stdin=b"e\nq\n")
     (entry,) = entries(path)
     assert (entry["query"]["figure"]["place"], entry["reviewed"]) == ("Stone Pier", False)
 
 
-def test_editing_that_is_given_up(
+def test_abandoned_edits_change_nothing(
     run: Run, save: Save, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The entry stays as it was, by whom it was."""
-    path = save([asked(1)])
+    path = save([question_without_query(1)])
     run("formalize", path)
     before = entries(path)
-    monkeypatch.setenv("VISUAL", edits(tmp_path, "{"))
+    monkeypatch.setenv("VISUAL", editor_writing(tmp_path, "{"))
     run("review", path, stdin=b"e\nn\nq\n")
     monkeypatch.setenv("VISUAL", f"{shlex.quote(sys.executable)} -c pass")
     run("review", path, stdin=b"e\ns\n")
@@ -244,16 +245,16 @@ def test_editing_that_is_given_up(
     assert "the editor 'no-such-editor' failed" in result.err
 
 
-def test_a_question_without_an_entry_is_reviewed_too(run: Run, save: Save) -> None:
-    """Without a query there is nothing to accept; one entry may be about two records."""
+def test_question_without_an_entry_can_be_reviewed(run: Run, save: Save) -> None:
+    """There is no query to accept; one entry may belong to two records."""
     path = save([ODD])
     save("", KEPT)
     result = run("review", path, stdin=b"a\nr\nno such fact\n")
     assert "not read: it has not been read yet" in result.out
     assert "there is no query to accept; e writes one, r records that there is none" in result.err
     assert entries(path)[0]["reviewed"]
-    told = run("verify", path, "--queries", str(Path(path).with_name(KEPT)), "-v")
-    assert "no query is kept for the question (rejected: no such fact)" in told.out
+    verified = run("verify", path, "--queries", str(Path(path).with_name(KEPT)), "-v")
+    assert "no query is kept for the question (rejected: no such fact)" in verified.out
     same = {"question": WAY, "options": ["North", "South"], "label": "A"}
     twice = save([same, same], "twice.json")
     run("formalize", twice)
@@ -264,9 +265,9 @@ def test_a_question_without_an_entry_is_reviewed_too(run: Run, save: Save) -> No
     assert len(kept.read_text(encoding="utf-8").splitlines()) == 1
 
 
-def test_keys_need_standard_input(run: Run, save: Save) -> None:
-    """A dataset on standard input can be listed only."""
-    path = save([asked(1)])
+def test_review_by_keys_needs_standard_input(run: Run, save: Save) -> None:
+    """A dataset on standard input can only be listed."""
+    path = save([question_without_query(1)])
     run("formalize", path)
     kept = str(Path(path).with_name(KEPT))
     data = Path(path).read_bytes()

@@ -1,4 +1,4 @@
-"""The process around the commands: help, version, streams, and errors of our own."""
+"""The process around the commands: help, version, streams and internal errors."""
 
 from __future__ import annotations
 
@@ -22,15 +22,14 @@ PROGRAM = [sys.executable, "-c", "from geoeval.cli.main import run; run()"]
 
 
 class Terminal(io.StringIO):
-    """A stream that says it is a terminal."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
-        """Say so."""
+        """Return True, as a terminal does."""
         return True
 
 
-def test_version_is_that_of_the_package(run: Run) -> None:
-    """The name comes with it."""
+def test_version_names_program_and_number(run: Run) -> None:
     assert run("--version").out == f"geoeval {version('geoeval')}\n"
 
 
@@ -38,23 +37,23 @@ def test_version_is_that_of_the_package(run: Run) -> None:
     "command", ["verify", "solve", "world read", "rule", "datasets", "results stats"]
 )
 def test_help_shows_examples(run: Run, command: str) -> None:
-    """Each command explains itself with examples that begin with its name."""
+    """Each example starts with the name of the command."""
     result = run(*command.split(), "--help")
     assert result.code == 0
     assert f"  geoeval {command} " in result.out or f"  geoeval {command}\n" in result.out
 
 
-def test_no_command_shows_the_help(run: Run) -> None:
-    """Without arguments the commands are listed; that is a wrong call."""
+def test_help_is_shown_without_a_command(run: Run) -> None:
+    """The exit code is 2, since this is wrong usage."""
     result = run()
     assert result.code == 2
     assert "verify" in result.out + result.err
 
 
-def test_error_of_our_own_is_one_line_and_2(
+def test_internal_error_is_one_line_with_exit_code_2(
     run: Run, save: Save, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever breaks inside, the user sees one line that asks for a report."""
+    """The line asks for a report."""
 
     def broken(*_arguments: object, **_options: object) -> None:
         raise RuntimeError("bro\x1bken\nhere")
@@ -69,7 +68,7 @@ def test_error_of_our_own_is_one_line_and_2(
 
 
 def test_exit_without_a_number_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A library that stops the process with a text does not pass for success."""
+    """A library may stop the process with a text."""
 
     def stop(**_options: object) -> None:
         text = "no number"
@@ -79,8 +78,7 @@ def test_exit_without_a_number_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> 
     assert entry.main([]) == 2
 
 
-def test_run_leaves_the_process_with_the_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The entry point hands on what the command line came to."""
+def test_run_exits_with_the_code_of_main(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entry, "main", lambda: 1)
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
     monkeypatch.setattr("sys.stderr", io.StringIO())
@@ -89,8 +87,8 @@ def test_run_leaves_the_process_with_the_exit_code(monkeypatch: pytest.MonkeyPat
     assert sys.stdout.encoding == "utf-8"
 
 
-def test_broken_pipe_is_silenced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """What is left to write goes nowhere, so that leaving the process raises nothing."""
+def test_broken_pipe_is_ignored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Remaining output is discarded, so that nothing is raised at exit."""
 
     class Broken(io.StringIO):
         def write(self, _text: str) -> int:
@@ -109,14 +107,14 @@ def test_broken_pipe_is_silenced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 @pytest.mark.parametrize(
     ("command", "what"), [("rule", "standard output"), ("rule --help", "the output")]
 )
-def test_after_a_full_disk_nothing_more_is_written(
+def test_nothing_is_written_after_the_disk_is_full(
     command: str,
     what: str,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """The run fails with one line, and what is still buffered cannot fail a second time."""
+    """Buffered output cannot fail a second time."""
 
     class Full(io.StringIO):
         def write(self, _text: str) -> int:
@@ -135,8 +133,8 @@ def test_after_a_full_disk_nothing_more_is_written(
 
 
 @pytest.mark.slow
-def test_process_leaves_with_the_exit_code(save: Save) -> None:
-    """The program itself gives 0, 1 and 2, and nothing on the wrong stream."""
+def test_process_exits_with_0_1_or_2(save: Save) -> None:
+    """Standard error stays empty."""
     for arguments, code in (
         (["verify", save([question(1)], "a.json")], 0),
         (["verify", save([question(1, correct=1)], "b.json")], 1),
@@ -147,7 +145,6 @@ def test_process_leaves_with_the_exit_code(save: Save) -> None:
 
 
 def test_output_is_utf8_whatever_the_locale(save: Save) -> None:
-    """An ASCII locale breaks neither the process nor the document."""
     path = save([question("ঢাকা", correct=1)])
     found = subprocess.run(
         [*PROGRAM, "verify", path, "--format", "json"],
@@ -163,8 +160,7 @@ def test_output_is_utf8_whatever_the_locale(save: Save) -> None:
 @pytest.mark.parametrize(
     "command", ["verify {} --format json", "solve {}", "rule", "verify --help"]
 )
-def test_full_disk_is_one_clear_line(save: Save, command: str) -> None:
-    """What cannot be written is told, and the exit code says that the run failed."""
+def test_full_disk_is_reported_in_one_line(save: Save, command: str) -> None:
     arguments = command.format(save([question(n) for n in range(99)])).split()
     with Path("/dev/full").open("wb") as full:
         found = subprocess.run(
@@ -175,10 +171,10 @@ def test_full_disk_is_one_clear_line(save: Save, command: str) -> None:
     assert found.stderr.endswith(b"output cannot be written: No space left on device\n")
 
 
-def test_standard_input_that_cannot_be_read_is_one_clear_line(
+def test_unreadable_stdin_is_reported_in_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is no internal error, nor one of the output."""
+    """It is neither an internal error nor an error of the output."""
 
     class Broken(io.BytesIO):
         def read(self, _size: int | None = -1) -> bytes:
@@ -190,9 +186,7 @@ def test_standard_input_that_cannot_be_read_is_one_clear_line(
     assert capsys.readouterr().err == words
 
 
-def test_full_disk_for_complaints_changes_no_exit_code() -> None:
-    """Where nothing can be said, the exit code still is."""
-
+def test_full_stderr_does_not_change_the_exit_code() -> None:
     class Full(io.StringIO):
         def write(self, _text: str) -> int:
             raise OSError(28, "No space left on device")
@@ -202,8 +196,7 @@ def test_full_disk_for_complaints_changes_no_exit_code() -> None:
         assert entry.main(["verify"]) == 2
 
 
-def test_reader_that_stops_reading_is_no_error(save: Save) -> None:
-    """A closed pipe ends the output silently."""
+def test_closed_pipe_ends_the_output_silently(save: Save) -> None:
     path = save([question(n, correct=1) for n in range(400)])
     with subprocess.Popen(
         [*PROGRAM, "verify", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -216,8 +209,7 @@ def test_reader_that_stops_reading_is_no_error(save: Save) -> None:
         assert process.wait() == 1
 
 
-def test_start_loads_nothing_heavy() -> None:
-    """The command line is up before any library of maps, arrays or colours is loaded."""
+def test_start_loads_no_heavy_library() -> None:
     code = (
         "import sys, geoeval.cli.main\n"
         "heavy = {'numpy', 'geopandas', 'osmnx', 'rich', 'pydantic', 'shapely', 'networkx'}\n"
@@ -227,8 +219,7 @@ def test_start_loads_nothing_heavy() -> None:
     assert found.stdout.strip() == b"[]"
 
 
-def test_solving_loads_nothing_heavy(save: Save) -> None:
-    """To solve, neither arrays nor maps nor colours are needed."""
+def test_solving_loads_no_heavy_library(save: Save) -> None:
     code = (
         "import sys\nfrom geoeval.cli.main import main\n"
         f"main(['solve', {save([question(1)])!r}])\n"
@@ -239,8 +230,8 @@ def test_solving_loads_nothing_heavy(save: Save) -> None:
     assert (found.returncode, found.stderr) == (0, b"")
 
 
-def test_colours_need_a_terminal_that_wants_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither a file, nor a pipe, nor NO_COLOR, nor a dumb terminal is painted."""
+def test_colours_need_a_capable_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files, pipes, NO_COLOR and dumb terminals get none."""
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
     assert wants_colour(None, Terminal())
@@ -254,7 +245,7 @@ def test_colours_need_a_terminal_that_wants_them(monkeypatch: pytest.MonkeyPatch
 
 
 def test_terminal_keeps_its_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only characters that it lacks are spelled out; other streams are left alone."""
+    """Characters that it lacks are escaped."""
 
     class Wrapped(io.TextIOWrapper):
         def isatty(self) -> bool:
@@ -268,7 +259,7 @@ def test_terminal_keeps_its_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_bar_appears_only_after_two_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A quick task shows nothing; a slow one shows how far it is, and cleans up."""
+    """A slow task shows its progress and cleans up."""
     monkeypatch.setenv("TERM", "xterm")
     screen = Terminal()
     monkeypatch.setattr("sys.stderr", screen)
@@ -283,7 +274,7 @@ def test_bar_appears_only_after_two_seconds(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_bar_never_appears_on_a_dumb_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A terminal that cannot move its cursor would fill with lines."""
+    """It could not move the cursor and would fill with lines."""
     monkeypatch.setenv("TERM", "dumb")
     screen = Terminal()
     monkeypatch.setattr("sys.stderr", screen)
@@ -295,7 +286,6 @@ def test_bar_never_appears_on_a_dumb_terminal(monkeypatch: pytest.MonkeyPatch) -
 def test_bar_never_appears_without_a_terminal(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A log file stays clean."""
     with (tmp_path / "log").open("w+") as log:
         monkeypatch.setattr("sys.stderr", log)
         with LateBar("verifying", clock=iter([0.0, 9.0]).__next__) as bar:

@@ -1,4 +1,4 @@
-"""``geoeval mcp``: the server as a process, over stdio and over HTTP."""
+"""``geoeval mcp``: the server as a process, over stdio and HTTP."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ from mcp import Client, StdioServerParameters
 from geoeval.sockets import listen
 from geoeval.tools.registry import TOOLS, toolset
 from tests.cli.conftest import CONTEXT, Run, Save, question
+from tests.tools.mcp.conftest import CLIENT_PARAMETERS
 
-# A job in the background of a shell ignores Ctrl-C; the command is started as from a terminal.
+# A background job of a shell ignores Ctrl-C, so the handler is set as in a terminal.
 RUN = (
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
     "from geoeval.cli.main import run; run()"
@@ -31,7 +32,7 @@ WITH_ID = "import os, sys; open(sys.argv.pop(1), 'w').write(str(os.getpid())); "
 ENDS = {"origin": "Old Mill", "destination": "Stone Pier"}
 
 
-def process(*arguments: str) -> StdioServerParameters:
+def server_parameters(*arguments: str) -> StdioServerParameters:
     """Return how a client starts the server."""
     return StdioServerParameters(
         command=sys.executable, args=["-c", *arguments], env=dict(os.environ)
@@ -39,7 +40,7 @@ def process(*arguments: str) -> StdioServerParameters:
 
 
 def resident_kib(process_id: int) -> int:
-    """Return the resident memory of a process."""
+    """Return the resident memory of a process in KiB."""
     status = Path(f"/proc/{process_id}/status").read_text(encoding="ascii")
     (found,) = re.findall(r"^VmRSS:\s+(\d+) kB$", status, flags=re.MULTILINE)
     return int(found)
@@ -47,17 +48,16 @@ def resident_kib(process_id: int) -> int:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="/proc is not there")
-def test_500_calls_do_not_grow_the_server(save: Save, tmp_path: Path) -> None:
-    """Between call 100 and call 500 it grows by less than 2 MiB.
+def test_memory_does_not_grow_with_calls(save: Save, tmp_path: Path) -> None:
+    """Between calls 100 and 500 the server grows by less than 2 MiB.
 
-    Every second call is one of its own that fails, with an argument of 20 kB: a server that kept
-    those 200 would grow by 4 MB. What may grow are the bounded memories of failures and of names.
-    At most 50 tools are called, each within the first 100 calls, since tools are built when they
-    are first used.
+    Every second call fails in a way of its own, with an argument of 20 kB: a server that kept those
+    200 would grow by 4 MB. Only the bounded memories of failures and of names may grow. At most 50
+    tools are called, each within the first 100 calls, since tools are built on first use.
     """
     names = list(TOOLS)[:: len(TOOLS) // 50 + 1]
     note = tmp_path / "process-id"
-    server = process(
+    server = server_parameters(
         WITH_ID, str(note), "mcp", "--toolset", "all", "--world", save(CONTEXT, "context.txt")
     )
 
@@ -68,8 +68,8 @@ def test_500_calls_do_not_grow_the_server(save: Save, tmp_path: Path) -> None:
             for count in range(500):
                 name = names[count // 2 % len(names)]
                 good = count % 2 == 0
-                unlike = {"origin": f"Nowhere {count}", "remark": "x" * 20_000}
-                arguments = dict(TOOLS[name].example) if good else unlike
+                invalid = {"origin": f"Nowhere {count}", "remark": "x" * 20_000}
+                arguments = dict(TOOLS[name].example) if good else invalid
                 failures += (await client.call_tool(name, arguments)).is_error
                 if count in {99, 499}:
                     sizes.append(resident_kib(int(note.read_text(encoding="ascii"))))
@@ -80,10 +80,10 @@ def test_500_calls_do_not_grow_the_server(save: Save, tmp_path: Path) -> None:
     assert after - before < 2048
 
 
-def test_the_server_ends_when_its_client_has_left(run: Run, save: Save) -> None:
-    """With exit code 0; complaints about the world and about input go to standard error."""
+def test_server_ends_when_its_client_leaves(run: Run, save: Save) -> None:
+    """The exit code is 0; problems of world and input go to standard error."""
     world = save(CONTEXT + "Colourless ideas sleep.\n", "context.txt")
-    stdin = f"no JSON at all\n{request(1, 'initialize', hello())}\n".encode()
+    stdin = f"no JSON at all\n{request(1, 'initialize', CLIENT_PARAMETERS)}\n".encode()
     result = run("mcp", "--world", world, stdin=stdin)
     assert result.code == 0
     assert "lines not understood in the context in" in result.err
@@ -91,10 +91,10 @@ def test_the_server_ends_when_its_client_has_left(run: Run, save: Save) -> None:
 
 
 def test_calls_before_the_end_of_input_are_answered(run: Run) -> None:
-    """All of them, before the server exits; one that is cancelled is not waited for."""
+    """The server answers all of them before it exits, except a cancelled call."""
     ends = [{"origin": "0,0", "destination": f"0,{degrees}"} for degrees in range(8)]
     calls = [("tools/call", {"name": "haversine", "arguments": each}) for each in ends]
-    asked = [("initialize", hello()), *calls]
+    asked = [("initialize", CLIENT_PARAMETERS), *calls]
     lines = [request(number, method, params) for number, (method, params) in enumerate(asked)]
     cancelled = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 8}}
     result = run("mcp", stdin="\n".join([*lines, json.dumps(cancelled)]).encode())
@@ -105,17 +105,8 @@ def test_calls_before_the_end_of_input_are_answered(run: Run) -> None:
 
 
 def request(number: int, method: str, params: object) -> str:
-    """Return a request as a line of the protocol."""
+    """Return a request of the protocol as one line."""
     return json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
-
-
-def hello() -> dict[str, object]:
-    """Return how a client introduces itself."""
-    return {
-        "protocolVersion": "2025-11-25",
-        "capabilities": {},
-        "clientInfo": {"name": "test", "version": "1"},
-    }
 
 
 @pytest.mark.parametrize(
@@ -129,15 +120,14 @@ def hello() -> dict[str, object]:
         (["--transport", "http", "--port", "70000"], "should be less than or equal to 65535"),
     ],
 )
-def test_wrong_usage_gives_2(run: Run, arguments: list[str], words: str) -> None:
-    """Before anything is served."""
+def test_wrong_usage_exits_with_2(run: Run, arguments: list[str], words: str) -> None:
+    """No server starts."""
     result = run("mcp", *arguments)
     assert (result.code, result.out) == (2, "")
     assert words in result.err
 
 
-def test_a_port_that_is_taken_gives_2(run: Run) -> None:
-    """With its address."""
+def test_port_in_use_exits_with_2(run: Run) -> None:
     with listen("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
         result = run("mcp", "--transport", "http", "--port", str(port))
@@ -147,14 +137,14 @@ def test_a_port_that_is_taken_gives_2(run: Run) -> None:
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])  # noqa: S104 - what is warned of
 @pytest.mark.parametrize("ignored", [False, True])
-def test_http_is_served_at_the_address_that_is_told(
+def test_http_server_prints_its_address(
     host: str,
     ignored: bool,
     run: Run,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """One that other machines reach is warned of; signals are left as they were."""
+    """It warns if other machines can reach it, and restores signal handlers."""
     served = []
 
     def serve(server: uvicorn.Server, sockets: list[socket.socket]) -> None:
@@ -175,10 +165,7 @@ def test_http_is_served_at_the_address_that_is_told(
     assert "cut" not in result.err + caplog.text
 
 
-def test_without_the_extra_the_command_that_installs_it_is_told(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In the place of an error of the import."""
+def test_missing_extra_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("geoeval.extras.find_spec", lambda _: None)
     monkeypatch.delitem(sys.modules, "geoeval.tools.mcp", raising=False)
     result = run("mcp")
@@ -191,8 +178,8 @@ ON_POSIX = pytest.mark.skipif(os.name != "posix", reason="signals are those of P
 
 @pytest.mark.slow
 @ON_POSIX
-def test_a_server_that_others_reach_warns_and_ends_with_ctrl_c() -> None:
-    """It says where it is; a client that is connected then leaves no traceback behind."""
+def test_public_server_warns_and_ends_with_ctrl_c() -> None:
+    """A connected client causes no traceback."""
     command = [sys.executable, "-c", RUN, "mcp", "--transport", "http", "--port", "0"]
     with subprocess.Popen(
         [*command, "--host", "0.0.0.0"],  # noqa: S104 - what is warned of
@@ -202,9 +189,9 @@ def test_a_server_that_others_reach_warns_and_ends_with_ctrl_c() -> None:
     ) as server:
         assert server.stderr is not None
         assert "warning: other machines can reach 0.0.0.0" in server.stderr.readline()
-        said = server.stderr.readline()
+        line = server.stderr.readline()
         (port,) = re.findall(
-            r"serving at http://0\.0\.0\.0:(\d+)/mcp; Ctrl-C stops the server\n", said
+            r"serving at http://0\.0\.0\.0:(\d+)/mcp; Ctrl-C stops the server\n", line
         )
 
         async def conversation() -> None:
@@ -222,12 +209,12 @@ def test_a_server_that_others_reach_warns_and_ends_with_ctrl_c() -> None:
 
 @pytest.mark.slow
 @ON_POSIX
-def test_stdio_is_the_protocols_alone_and_ends_with_ctrl_c(save: Save) -> None:
-    """A line goes in, a line comes out, whatever it asks; nothing is printed beside them."""
+def test_stdio_carries_only_the_protocol(save: Save) -> None:
+    """Each request gets one line, and Ctrl-C ends the server."""
     path = save([question(1), question(2, context=CONTEXT.replace("Old Mill", "Tide Mill"))])
     wrong = {"name": "haversine", "arguments": {**ENDS, "origin": "Tide Mill"}}
     asked = [
-        ("initialize", hello()),
+        ("initialize", CLIENT_PARAMETERS),
         ("tools/list", {}),
         ("tools/call", {"name": "haversine", "arguments": ENDS}),
         *[("tools/call", wrong)] * 3,

@@ -1,4 +1,4 @@
-"""Planning prompts from the command line: solved without their plans, and their plans verified."""
+"""NATURAL PLAN prompts on the command line: solved, and their plans verified."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from tests.cli.conftest import Run, Save
 from tests.naturalplan.plan_prompts import DAY, DAY_PLAN, TRIP, TRIP_PLAN, changed, with_line
 
 
-def line(name: str, prompt: str, plan: object = None) -> str:
+def record_line(name: str, prompt: str, plan: object = None) -> str:
     return json.dumps({"name": name, "prompt": prompt, "golden_plan": plan})
 
 
-def shape(run: Run, *arguments: str) -> dict[str, Any]:
+def json_output(run: Run, *arguments: str) -> dict[str, Any]:
     return run(*arguments, "--format", "json").shape
 
 
-def test_solving_gives_the_plan_as_the_value(run: Run, save: Save) -> None:
+def test_solve_returns_the_plan_as_value(run: Run, save: Save) -> None:
     """There are no options; clock times are written as in queries."""
-    path = save(f"{line('d', DAY)}\n{line('t', TRIP)}\n", "plans.jsonl")
-    day, trip = shape(run, "solve", path, "--dataset", "natural-plan")["items"]
+    path = save(f"{record_line('d', DAY)}\n{record_line('t', TRIP)}\n", "plans.jsonl")
+    day, trip = json_output(run, "solve", path, "--dataset", "natural-plan")["items"]
     assert (day["status"], day["answer"]) == ("answered", None)
     assert day["value"] == {
         "met": 2,
@@ -40,55 +40,53 @@ def test_solving_gives_the_plan_as_the_value(run: Run, save: Save) -> None:
     ]
 
 
-def test_a_query_that_was_solved_solves_again(run: Run, save: Save) -> None:
-    """The query in the output carries every fact, so that it asks the same without the prompt."""
-    day, trip = shape(run, "solve", save(f"{line('d', DAY)}\n{line('t', TRIP)}\n", "plans.jsonl"))[
-        "items"
-    ]
+def test_solved_query_can_be_solved_again(run: Run, save: Save) -> None:
+    """The query in the output has all facts, so it needs no prompt."""
+    day, trip = json_output(
+        run, "solve", save(f"{record_line('d', DAY)}\n{record_line('t', TRIP)}\n", "plans.jsonl")
+    )["items"]
     records = [
         {"id": i["id"], "question": "?", "context": "", "answer": {"type": "open"},
          "query": i["query"]}
         for i in (day, trip)
     ]  # fmt: skip
-    again = shape(run, "solve", save(records))["items"]
+    again = json_output(run, "solve", save(records))["items"]
     assert [item["value"] for item in again] == [day["value"], trip["value"]]
 
 
-def test_the_plans_are_not_looked_at(run: Run, save: Save) -> None:
-    """The output of solve is the same with the plans removed, or replaced by others."""
+def test_solving_ignores_the_recorded_plans(run: Run, save: Save) -> None:
     outputs = set()
     for plans in ((DAY_PLAN, TRIP_PLAN), (None, None), ("You wait.", 7)):
-        lines = [line("d", DAY, plans[0]), line("t", TRIP, plans[1])]
+        lines = [record_line("d", DAY, plans[0]), record_line("t", TRIP, plans[1])]
         outputs.add(run("solve", save("\n".join(lines), "plans.jsonl"), "--format", "json").out)
     assert len(outputs) == 1
 
 
-def test_what_is_not_understood_is_quoted_with_its_line(run: Run, save: Save) -> None:
-    """The words are listed; the sentence stands beside them, on the screen too."""
-    path = save(line("d", changed(DAY, "meet Ada for", "avoid Ada for")), "plans.jsonl")
-    (item,) = shape(run, "solve", path)["items"]
+def test_unread_sentence_is_quoted_with_its_line(run: Run, save: Save) -> None:
+    path = save(record_line("d", changed(DAY, "meet Ada for", "avoid Ada for")), "plans.jsonl")
+    (item,) = json_output(run, "solve", path)["items"]
     assert (item["status"], item["unexplained"]) == ("not_understood", ["avoid"])
     assert item["derivation"]["detail"].startswith("not read: line 11: \"You'd like to avoid Ada")
     assert "words unexplained: avoid (not read: line 11: " in run("solve", path).out
 
 
-def test_bad_records_stop_nothing(run: Run, save: Save) -> None:
-    """Every fault is located and quoted, and the sound records are checked."""
+def test_bad_records_are_reported_and_others_checked(run: Run, save: Save) -> None:
+    """Every fault is located and quoted."""
     rows = DAY[DAY.index("Old Mill to The Fig Hall") : DAY.index("\n\nCONSTRAINTS")]
     path = save(
         "\n".join(
             [
-                line("sound", DAY, DAY_PLAN),
+                record_line("sound", DAY, DAY_PLAN),
                 '{"name": "broken", "prompt": ',
                 json.dumps({"name": "no prompt", "golden_plan": DAY_PLAN}),
-                line("no way", changed(DAY, rows, "Old Mill to The Gate: 9."), DAY_PLAN),
-                line("city", changed(TRIP, "wedding in Oslo", "wedding in Lima"), TRIP_PLAN),
-                line("odd", TRIP, with_line(TRIP_PLAN, 3, "Swim to Bern.")),
-                line("number", TRIP, 7),
-                line(
+                record_line("no way", changed(DAY, rows, "Old Mill to The Gate: 9."), DAY_PLAN),
+                record_line("city", changed(TRIP, "wedding in Oslo", "wedding in Lima"), TRIP_PLAN),
+                record_line("odd", TRIP, with_line(TRIP_PLAN, 3, "Swim to Bern.")),
+                record_line("number", TRIP, 7),
+                record_line(
                     "other city", TRIP, with_line(TRIP_PLAN, 4, "Day 3-4: Visit Lima for 2 days.")
                 ),
-                line("text", TRIP, "\n".join(TRIP_PLAN)),
+                record_line("text", TRIP, "\n".join(TRIP_PLAN)),
             ]
         ),
         "plans.jsonl",
@@ -117,16 +115,15 @@ def test_bad_records_stop_nothing(run: Run, save: Save) -> None:
     assert 'expected a "prompt", got none' in errors[3, "GEO103"]
 
 
-def test_the_format_is_found_out(run: Run, save: Save) -> None:
-    """No option is needed."""
-    path = save(line("d", DAY, DAY_PLAN), "plans.jsonl")
+def test_format_is_detected(run: Run, save: Save) -> None:
+    path = save(record_line("d", DAY, DAY_PLAN), "plans.jsonl")
     assert "1 question: 1 supported" in run("verify", path).out
 
 
 @pytest.mark.parametrize("output", ["text", "markdown", "github"])
-def test_no_label_is_shown_where_there_are_no_options(run: Run, save: Save, output: str) -> None:
-    """The message says what is wrong with the plan."""
-    path = save(line("d", DAY, DAY_PLAN[:4]), "plans.jsonl")
+def test_reports_show_no_label_without_options(run: Run, save: Save, output: str) -> None:
+    """The message explains what is wrong with the plan."""
+    path = save(record_line("d", DAY, DAY_PLAN[:4]), "plans.jsonl")
     shown = run("verify", path, "--format", output).out
     assert "the plan meets 1, but 2 are possible" in shown.replace("\\", "")
     assert not re.search(r"\blabel\b", shown)

@@ -1,4 +1,4 @@
-"""JSON as an outline."""
+"""JSON printed as an outline."""
 
 from __future__ import annotations
 
@@ -21,6 +21,6 @@ from geoeval.cli.commands.call import outline_lines
         ({"a": ""}, ["a:"]),
     ],
 )
-def test_what_belongs_to_a_member_stands_below_it(value: object, lines: list[str]) -> None:
-    """Lists have dashes, truth is yes or no, and nothing steers a terminal."""
+def test_members_are_indented_below_their_name(value: object, lines: list[str]) -> None:
+    """Lists have dashes, booleans are yes or no, and control characters are escaped."""
     assert list(outline_lines(value)) == lines

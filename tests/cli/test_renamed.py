@@ -1,4 +1,4 @@
-"""Commands by the names that they had before."""
+"""Commands under their old names."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ OLD = {
 
 
 @pytest.mark.parametrize("old", OLD)
-def test_old_names_do_what_the_new_ones_do(
+def test_old_command_equals_the_new_command(
     run: Run, save: Save, old: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With a note of one line, and out of sight of the help."""
+    """It prints a note and is hidden from the help."""
     monkeypatch.chdir(tmp_path)
     path = save([question(1)])
     before, now = (run(*line.format(path).split()) for line in (old, OLD[old]))
@@ -34,7 +34,6 @@ def test_old_names_do_what_the_new_ones_do(
     assert f"\n  {name} " not in run("--help").out
 
 
-def test_a_download_needs_a_name(run: Run) -> None:
-    """Its options are not for the list."""
+def test_download_options_need_a_name(run: Run) -> None:
     done = run("datasets", "--force")
     assert (done.code, "these options need NAME" in done.err) == (2, True)

@@ -1,4 +1,4 @@
-"""Several formats in one run, and paths that begin at the repository."""
+"""Several formats in one run, and paths relative to the repository."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from tests.cli.conftest import Run, Save, question
 
 
-def test_other_formats_go_to_their_files(run: Run, save: Save, tmp_path: Path) -> None:
-    """Each is what it would be alone; the screen shows the main one."""
+def test_additional_formats_are_written_to_files(run: Run, save: Save, tmp_path: Path) -> None:
+    """Each file equals the output of its format alone; the screen shows the main format."""
     path = save([question(1, correct=1)])
     files = {name: tmp_path / f"out.{name}" for name in ("sarif", "junit", "markdown", "html")}
     also = [part for name, file in files.items() for part in ("--also", f"{name}={file}")]
@@ -24,16 +24,15 @@ def test_other_formats_go_to_their_files(run: Run, save: Save, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("value", ["xml=a.xml", "sarif", "sarif=", "=a", ""])
-def test_format_and_file_are_both_needed(run: Run, save: Save, value: str) -> None:
-    """The formats are listed with what came."""
+def test_also_needs_format_and_file(run: Run, save: Save, value: str) -> None:
     result = run("verify", save([question(1)]), "--also", value)
     assert (result.code, result.out) == (2, "")
     assert "expected a format and a file as FORMAT=FILE (text, concise, json, " in result.err
     assert f"such as sarif=geoeval.sarif, got '{value}'" in result.err
 
 
-def test_no_file_is_written_twice_or_over(run: Run, save: Save, tmp_path: Path) -> None:
-    """Neither by two reports, nor over the dataset or the baseline."""
+def test_outputs_never_share_or_overwrite_a_file(run: Run, save: Save, tmp_path: Path) -> None:
+    """Neither another report nor the dataset is overwritten."""
     path = save([question(1)])
     out = str(tmp_path / "out")
     twice = run("verify", path, "--also", f"sarif={out}", "-o", out)
@@ -45,10 +44,10 @@ def test_no_file_is_written_twice_or_over(run: Run, save: Save, tmp_path: Path) 
     assert not Path(out).exists()
 
 
-def test_paths_of_code_scanning_begin_at_the_repository(
+def test_sarif_paths_are_relative_to_the_repository(
     run: Run, save: Save, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Wherever inside it the command runs."""
+    """The working directory may be anywhere inside it."""
     save([question(1, correct=1)], "deep/set.json")
     (tmp_path / ".git").mkdir()
     monkeypatch.chdir(tmp_path / "deep")
@@ -57,8 +56,8 @@ def test_paths_of_code_scanning_begin_at_the_repository(
     assert place["artifactLocation"]["uri"] == "deep/set.json"
 
 
-def test_junit_fails_as_the_exit_code_does(run: Run, save: Save) -> None:
-    """What does not fail passes in the test cases too; too little coverage is a case."""
+def test_junit_failures_agree_with_the_exit_code(run: Run, save: Save) -> None:
+    """Too little coverage is a test case of its own."""
     path = save([question(1, correct=1), question(2, query=None, question="Zorgle?")])
     arguments = ("verify", path, "--format", "junit")
     assert '<testsuites name="geoeval" tests="2" failures="1"' in run(*arguments).out

@@ -1,4 +1,4 @@
-"""``geoeval rule``."""
+"""``geoeval rule``: explanations of rules."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from tests.cli.conftest import Run
 
 
 @pytest.mark.parametrize("code", sorted(RULES))
-def test_every_rule_is_explained(run: Run, code: str) -> None:
-    """The page has four parts, none of them empty."""
+def test_rules_are_explained_in_four_parts(run: Run, code: str) -> None:
     lines = run("rule", code.lower()).out.splitlines()
     assert lines[0].startswith(f"{code} {RULES[code].name} (")
     for heading in ("What it does", "Why is this bad?", "Example", "What to do"):
@@ -20,21 +19,20 @@ def test_every_rule_is_explained(run: Run, code: str) -> None:
     assert max(map(len, lines)) <= 100
 
 
-def test_rule_has_a_json_form(run: Run) -> None:
-    """The fields are those of the rule."""
+def test_rule_can_be_printed_as_json(run: Run) -> None:
     shape = json.loads(run("rule", "GEO301", "--format", "json").out)
     assert list(shape) == ["code", "name", "severity", "what", "why", "example", "fix"]
 
 
-def test_unknown_rule_gives_2(run: Run) -> None:
-    """The message says where the codes are listed."""
+def test_unknown_rule_exits_with_2(run: Run) -> None:
+    """The message says how to list the codes."""
     result = run("rule", "GEO999")
     assert result.code == 2
     assert "got 'GEO999'; geoeval rule lists them" in result.err
 
 
 def test_rules_are_listed(run: Run) -> None:
-    """One line per rule, and the same as JSON."""
+    """The text has one line per rule, and the JSON has the same rules."""
     assert len(run("rule").out.splitlines()) == len(RULES)
     shape = json.loads(run("rule", "--format", "json").out)
-    assert [one["code"] for one in shape["rules"]] == list(RULES)
+    assert [each["code"] for each in shape["rules"]] == list(RULES)

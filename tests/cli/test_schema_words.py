@@ -1,4 +1,4 @@
-"""JSON Schema in words."""
+"""JSON Schema described in words."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from geoeval.cli.tool_pages import list_schema_rows
         ({"$ref": "#/$defs/Yes", "description": "Sure"}, "yes", "Sure; optional"),
     ],
 )
-def test_types_and_bounds_are_told(schema: object, kind: str, meaning: str) -> None:
-    """References are followed, and null is what may be left out."""
+def test_types_and_bounds_are_described(schema: object, kind: str, meaning: str) -> None:
+    """References are followed, and null means that a value is optional."""
     whole = {"properties": {"x": schema}, "$defs": {"Yes": {"const": "yes"}}}
     assert list_schema_rows(whole, "optional") == [("x", kind, meaning)]
 
 
-def test_members_of_members_are_listed_below() -> None:
-    """Those of a list of objects behind brackets; one that holds itself only so far."""
+def test_nested_members_are_listed_below_their_parent() -> None:
+    """Members of items follow brackets; recursion stops after a few levels."""
     node = {"properties": {"next": {"type": "array", "items": {"$ref": "#/$defs/Node"}}}}
     whole = {
         "properties": {

@@ -1,4 +1,4 @@
-"""Settings of a project: defaults of options from ``[tool.geoeval]``."""
+"""Project settings: defaults of options from ``[tool.geoeval]``."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ RECORD = {"ask": "Which way is Fig Hall from Old Mill?", "a": "North", "b": "Sou
 COLUMNS = 'columns = {question = "ask", options = ["a", "b"]}'
 
 
-def settled(folder: Path, *lines: str) -> Path:
-    """Write the settings of a project, and return the folder."""
+def write_settings(folder: Path, *lines: str) -> Path:
+    """Write the settings of a project and return its folder."""
     text = "\n".join(("[tool.geoeval]", *lines))
     (folder / "pyproject.toml").write_text(text, encoding="utf-8")
     return folder
 
 
-def test_settings_are_defaults(
+def test_settings_are_defaults_of_options(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """They hold in folders below, and an option on the command line goes before them."""
-    settled(tmp_path, COLUMNS, 'labels = "from-1"', 'ignore = "GEO3"')
+    """They apply in subfolders, and an option on the command line overrides them."""
+    write_settings(tmp_path, COLUMNS, 'labels = "from-1"', 'ignore = "GEO3"')
     below = tmp_path / "sets"
     below.mkdir()
     (below / "set.json").write_text(json.dumps([{**RECORD, "answer": 1}]), encoding="utf-8")
@@ -44,15 +44,15 @@ def test_settings_are_defaults(
     assert "1 question: 1 supported" in capsys.readouterr().out.splitlines()[-1]
 
 
-def test_files_lie_beside_the_settings(tmp_path: Path) -> None:
-    """The name of a set of queries that ships stays a name."""
+def test_file_settings_are_relative_to_the_project(tmp_path: Path) -> None:
+    """The name of a set of queries that geoeval ships stays a name."""
     (tmp_path / "ours.jsonl").touch()
-    folder = settled(tmp_path, 'baseline = "known.jsonl"', 'queries = "ours.jsonl"')
+    folder = write_settings(tmp_path, 'baseline = "known.jsonl"', 'queries = "ours.jsonl"')
     assert settings_of(folder) == {
         "baseline": str(tmp_path / "known.jsonl"),
         "queries": str(tmp_path / "ours.jsonl"),
     }
-    assert settings_of(settled(tmp_path, 'queries = "mapeval"')) == {"queries": "mapeval"}
+    assert settings_of(write_settings(tmp_path, 'queries = "mapeval"')) == {"queries": "mapeval"}
 
 
 @pytest.mark.parametrize(
@@ -64,21 +64,23 @@ def test_files_lie_beside_the_settings(tmp_path: Path) -> None:
         ("min-coverage = true", "min-coverage in [tool.geoeval] has the invalid value True"),
     ],
 )
-def test_a_wrong_setting_is_told(tmp_path: Path, line: str, message: str) -> None:
-    """With the file, the setting and its value."""
+def test_wrong_setting_is_rejected(tmp_path: Path, line: str, message: str) -> None:
+    """The message has the file, the setting and its value."""
     with pytest.raises(UsageError) as caught:
-        settings_of(settled(tmp_path, line))
+        settings_of(write_settings(tmp_path, line))
     assert str(tmp_path) in str(caught.value)
     assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("share", [0, 1, 0.5])
-def test_a_share_may_be_a_whole_number(tmp_path: Path, share: float) -> None:
-    assert settings_of(settled(tmp_path, f"min-coverage = {share}")) == {"min_coverage": str(share)}
+def test_share_may_be_an_integer(tmp_path: Path, share: float) -> None:
+    assert settings_of(write_settings(tmp_path, f"min-coverage = {share}")) == {
+        "min_coverage": str(share)
+    }
 
 
 @pytest.mark.parametrize("text", ["[tool.other]", "[tool", "tool = 3", "[tool]\ngeoeval = 3"])
-def test_other_files_are_left_to_other_tools(tmp_path: Path, text: str) -> None:
+def test_files_without_settings_are_ignored(tmp_path: Path, text: str) -> None:
     """A project without the table, or with a broken file, sets nothing."""
     (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
     assert settings_of(tmp_path) == {}

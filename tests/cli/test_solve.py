@@ -16,8 +16,8 @@ def unlabelled(name: object) -> dict[str, object]:
     return raw
 
 
-def test_answer_is_given_without_a_label(run: Run, save: Save) -> None:
-    """The answer is an option with its derivation."""
+def test_answer_needs_no_label(run: Run, save: Save) -> None:
+    """It is an option with its derivation."""
     result = run("solve", save([unlabelled(1)]), "--format", "json")
     assert result.code == 0
     (item,) = json.loads(result.out)["items"]
@@ -27,15 +27,15 @@ def test_answer_is_given_without_a_label(run: Run, save: Save) -> None:
     assert item["derivation"]["facts"]
 
 
-def test_faulty_label_is_not_looked_at(run: Run, save: Save) -> None:
-    """What the label is makes no difference, not even if it is nonsense."""
+def test_label_does_not_affect_the_answer(run: Run, save: Save) -> None:
+    """Even a faulty label makes no difference."""
     without = run("solve", save([unlabelled(1)]), "--format", "json").out
     assert run("solve", save([question(1, correct="nonsense")]), "--format", "json").out == without
     assert run("solve", save([question(1, correct=1)]), "--format", "json").out == without
 
 
-def test_one_question_is_chosen_by_its_id(run: Run, save: Save) -> None:
-    """Ids are compared as they are typed; an unknown one is a wrong call."""
+def test_question_is_selected_by_id(run: Run, save: Save) -> None:
+    """An unknown id is wrong usage."""
     path = save([question(1), question("b")])
     assert "[b]" in run("solve", path, "--id", "b").out
     assert "[b]" not in run("solve", path, "--id", "1").out
@@ -44,8 +44,8 @@ def test_one_question_is_chosen_by_its_id(run: Run, save: Save) -> None:
     assert "expected the id of a usable record, got 'c'" in result.err
 
 
-def test_number_goes_before_its_text_as_an_id(run: Run, save: Save) -> None:
-    """1 and "1" are never shown together; quotes choose the text."""
+def test_unquoted_id_prefers_the_number(run: Run, save: Save) -> None:
+    """Quotes select the id that is a text."""
     path = save([question("1", question="The text?"), question(1, question="The number?")])
     assert "The text?" not in run("solve", path, "--id", "1").out
     assert "The number?" not in run("solve", path, "--id", '"1"').out
@@ -56,8 +56,8 @@ def test_number_goes_before_its_text_as_an_id(run: Run, save: Save) -> None:
     assert run("solve", save([question(7)]), "--id", '"7"').code == 2
 
 
-def test_unreadable_file_gives_2_after_the_others(run: Run, save: Save) -> None:
-    """The other file is solved, and the fault is told among the errors."""
+def test_unreadable_file_exits_with_2_after_the_others(run: Run, save: Save) -> None:
+    """The fault is listed among the errors."""
     result = run("solve", "none.json", save([question(1)]), "--format", "jsonl")
     assert result.code == 2
     lines = [json.loads(line) for line in result.out.splitlines()]
@@ -66,7 +66,7 @@ def test_unreadable_file_gives_2_after_the_others(run: Run, save: Save) -> None:
 
 
 def test_unexplained_words_are_counted(run: Run, save: Save) -> None:
-    """The words that no query carries are listed with their number."""
+    """Words that no query accounts for are listed with their number."""
     raw = unlabelled(1) | {"question": "Where do the zorgle quumble the Old Mill?"}
     del raw["query"]
     path = save([raw, unlabelled(2)])
@@ -74,12 +74,12 @@ def test_unexplained_words_are_counted(run: Run, save: Save) -> None:
     assert text.code == 0
     shape = json.loads(run("solve", path, "--unexplained", "--format", "json").out)
     assert shape["schema_version"] == 1
-    assert [one["count"] for one in shape["words"]] == [1] * len(shape["words"])
+    assert [word["count"] for word in shape["words"]] == [1] * len(shape["words"])
     assert len(text.out.splitlines()) == max(len(shape["words"]), 1)
 
 
-def test_explicit_world_takes_the_place_of_the_context(run: Run, save: Save) -> None:
-    """A world is used as it is; one that cannot be read decides nothing."""
+def test_world_replaces_the_context(run: Run, save: Save) -> None:
+    """A world that cannot be read gives no answer."""
     places = [
         {"name": "Old Mill", "location": [52.0, 4.0]},
         {"name": "Stone Pier", "location": [51.0, 4.0]},
@@ -94,15 +94,15 @@ def test_explicit_world_takes_the_place_of_the_context(run: Run, save: Save) -> 
     assert "$.world" in shown.err
 
 
-def test_answers_go_to_a_file(run: Run, save: Save) -> None:
+def test_answers_are_written_to_a_file(run: Run, save: Save) -> None:
     """With -o nothing is printed."""
     target = save("", "answers.txt")
     assert run("solve", save([question(1)]), "-o", target).out == ""
     assert "answered: 0" in Path(target).read_text(encoding="utf-8")
 
 
-def test_lengths_are_measured_on_the_earth_that_is_chosen(run: Run, save: Save) -> None:
-    """The same label is conditional on the sphere, and follows on the ellipsoid."""
+def test_earth_option_decides_distances(run: Run, save: Save) -> None:
+    """A label may be conditional on the sphere and supported on the ellipsoid."""
     context = "".join(
         f"Information of <b>{name}</b>:\n- Location: {number} Low Rd({number}.0, 0.0).\n\n"
         for number, name in enumerate(("Old Mill", "Ox Inn"))

@@ -1,4 +1,4 @@
-"""``geoeval tools``: which tools there are, what they take, and their schemas."""
+"""``geoeval tools``: lists of tools, their pages and their schemas."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.cli.conftest import Run
 
 
 @pytest.mark.parametrize("name", ["all", "default", "points"])
-def test_a_set_is_a_table_with_totals(run: Run, name: str) -> None:
-    """One row per tool; the sum of its tokens stands beside that of all tools."""
+def test_toolset_is_a_table_with_token_totals(run: Run, name: str) -> None:
+    """The total is compared with that of all tools."""
     lines = run("tools", "--toolset", name).out.splitlines()
     assert max(map(len, lines)) <= 100
     assert lines[0].split() == ["Toolset", name, "tokens"]
@@ -29,8 +29,8 @@ def test_a_set_is_a_table_with_totals(run: Run, name: str) -> None:
     assert ("; all: " in total) == (name != "all")
 
 
-def test_the_default_set_is_shown_without_being_asked_for(run: Run) -> None:
-    """Beside it stand the names of the other sets."""
+def test_default_set_is_shown_without_arguments(run: Run) -> None:
+    """The names of the other sets follow."""
     out = run("tools").out
     assert out == run("tools", "--toolset", "default").out
     for name, tools in TOOLSETS.items():
@@ -38,8 +38,8 @@ def test_the_default_set_is_shown_without_being_asked_for(run: Run) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(TOOLS))
-def test_every_tool_has_a_page(run: Run, name: str) -> None:
-    """It names every argument and member of the result, and a call that can be copied."""
+def test_tool_page_names_arguments_and_result(run: Run, name: str) -> None:
+    """It ends with a call that can be copied."""
     out = run("tools", name).out
     lines = out.splitlines()
     tool = TOOLS[name]
@@ -54,14 +54,14 @@ def test_every_tool_has_a_page(run: Run, name: str) -> None:
     assert f"  geoeval call {name} '{{" in out
 
 
-def test_several_tools_have_their_pages_one_after_the_other(run: Run) -> None:
-    """In the order asked for, each once."""
+def test_several_tools_are_printed_in_order(run: Run) -> None:
+    """Each tool is printed once."""
     out = run("tools", "haversine", "is_open", "haversine").out
     assert out == run("tools", "haversine").out + "\n" + run("tools", "is_open").out
 
 
-def test_schemas_go_to_a_file(run: Run, tmp_path: Path) -> None:
-    """JSON for a program, of some tools or of a set."""
+def test_schemas_can_be_written_to_a_file(run: Run, tmp_path: Path) -> None:
+    """They are of some tools or of a set."""
     path = tmp_path / "tools.json"
     assert run("tools", "is_open", "--format", "json-schema", "-o", str(path)).out == ""
     (only,) = json.loads(path.read_text(encoding="utf-8"))
@@ -71,14 +71,12 @@ def test_schemas_go_to_a_file(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_every_format_is_what_the_provider_takes(run: Run, name: Format) -> None:
-    """The definitions of the library, ready to paste."""
+def test_formats_equal_the_exported_definitions(run: Run, name: Format) -> None:
     shown = json.loads(run("tools", "haversine", "is_open", "--format", name).out)
     assert shown == export_tools(name, tools_named(["haversine", "is_open"]))
 
 
-def test_no_format_is_left_out() -> None:
-    """The command line offers text, and all that the library exports."""
+def test_every_export_format_is_offered() -> None:
     assert {each.value for each in ToolFormat} == {"text", *FORMATS}
 
 
@@ -91,8 +89,8 @@ def test_no_format_is_left_out() -> None:
         (["--format", "yaml"], "'yaml' is not one of"),
     ],
 )
-def test_wrong_usage_is_told(run: Run, arguments: list[str], complaint: str) -> None:
-    """With exit code 2, and nothing on standard output."""
+def test_wrong_usage_exits_with_2(run: Run, arguments: list[str], complaint: str) -> None:
+    """Standard output is empty."""
     result = run("tools", *arguments)
     assert (result.code, result.out) == (2, "")
     assert complaint in result.err

@@ -10,15 +10,15 @@ import pytest
 from tests.cli.conftest import CONTEXT, Run, Save, question
 
 
-def test_clean_dataset_gives_0(run: Run, save: Save) -> None:
-    """A supported label leaves nothing but the summary."""
+def test_clean_dataset_exits_with_0(run: Run, save: Save) -> None:
+    """Only the summary is printed."""
     result = run("verify", save([question(1)]))
     assert (result.code, result.err) == (0, "")
     assert result.out == "1 question: 1 supported, 0 contradicted, 0 ambiguous, 0 not checkable\n"
 
 
-def test_wrong_label_gives_1_with_its_proof(run: Run, save: Save) -> None:
-    """The finding names file, line, column, code and id, and shows label and answer."""
+def test_wrong_label_exits_with_1_and_its_proof(run: Run, save: Save) -> None:
+    """The finding has file, line, column, code and id, and shows label and answer."""
     path = save([question("q7", correct=1)])
     result = run("verify", path)
     assert result.code == 1
@@ -41,17 +41,17 @@ def test_wrong_label_gives_1_with_its_proof(run: Run, save: Save) -> None:
         (("--fail-on", "never", "--min-coverage", "1"), 0),
     ],
 )
-def test_what_fails_can_be_chosen(
+def test_failing_findings_can_be_selected(
     run: Run, save: Save, arguments: tuple[str, ...], code: int
 ) -> None:
-    """Findings that are not selected do not fail; verdicts are counted all the same."""
+    """Verdicts are counted whatever is selected."""
     result = run("verify", save([question(1, correct=1)]), *arguments)
     assert result.code == code
     assert "1 contradicted" in result.out
 
 
-def test_warnings_fail_on_request(run: Run, save: Save) -> None:
-    """Equal options are a warning: they fail only with --fail-on warning."""
+def test_warnings_fail_on_request_only(run: Run, save: Save) -> None:
+    """Equal options are a warning."""
     options = ["North", "South", "South"]
     path = save([question(1, answer={"type": "mcq", "options": options, "correct": 0})])
     assert run("verify", path).code == 0
@@ -60,8 +60,8 @@ def test_warnings_fail_on_request(run: Run, save: Save) -> None:
     assert "GEO107" in result.out
 
 
-def test_too_little_coverage_gives_1(run: Run, save: Save) -> None:
-    """A question that cannot be checked counts against the least coverage."""
+def test_too_little_coverage_exits_with_1(run: Run, save: Save) -> None:
+    """A question that cannot be checked lowers the coverage."""
     path = save([question(1), question(2, context="x", query=None)])
     assert run("verify", path).code == 0
     assert run("verify", path, "--min-coverage", "0.5").code == 0
@@ -78,8 +78,8 @@ def test_too_little_coverage_gives_1(run: Run, save: Save) -> None:
     assert "**Failed**: 1 of 2" in run(*arguments, "--format", "markdown").out
 
 
-def test_nothing_checked_gives_1(run: Run, save: Save) -> None:
-    """Neither an empty dataset nor one without a verdict is clean, and the last line says so."""
+def test_nothing_checked_exits_with_1(run: Run, save: Save) -> None:
+    """Neither an empty dataset nor one without a verdict is clean; the last line says so."""
     empty = run("verify", save([]), "--fail-on", "never")
     lost = run("verify", save([question(1, query=None, context="x")]), "--fail-on", "never")
     assert (empty.code, lost.code) == (1, 1)
@@ -88,16 +88,16 @@ def test_nothing_checked_gives_1(run: Run, save: Save) -> None:
     assert lost.out.splitlines()[-1] == f"{nothing}none of 1 question has a verdict"
 
 
-def test_a_file_without_records_says_that_nothing_was_checked(run: Run, save: Save) -> None:
-    """Behind the fault of the file, which gives 2."""
+def test_empty_file_reports_that_nothing_was_checked(run: Run, save: Save) -> None:
+    """The exit code is 2, for the fault of the file."""
     for form in ("text", "html"):
         result = run("verify", save("", "empty.json"), "--format", form)
         assert result.code == 2
         assert "nothing could be checked: there are no questions" in result.out
 
 
-def test_a_selection_of_no_rule_is_refused(run: Run, save: Save) -> None:
-    """Nothing could be found, whatever the labels are."""
+def test_selection_without_rules_is_rejected(run: Run, save: Save) -> None:
+    """It could not find anything, whatever the labels are."""
     path = save([question(1, correct=1)])
     result = run("verify", path, "--select", "GEO3", "--ignore", "GEO30,GEO3")
     assert (result.code, result.out) == (2, "")
@@ -106,8 +106,8 @@ def test_a_selection_of_no_rule_is_refused(run: Run, save: Save) -> None:
 
 
 @pytest.mark.parametrize("share", ["1.5", "60%", "nan", "-0.1"])
-def test_share_that_is_none_is_quoted(run: Run, save: Save, share: str) -> None:
-    """The range is told with what came."""
+def test_invalid_share_is_quoted(run: Run, save: Save, share: str) -> None:
+    """The message has the valid range."""
     result = run("verify", save([question(1)]), "--min-coverage", share)
     assert result.code == 2
     words = " ".join(result.err.replace("│", " ").split())
@@ -116,7 +116,7 @@ def test_share_that_is_none_is_quoted(run: Run, save: Save, share: str) -> None:
 
 @pytest.mark.parametrize("command", ["verify", "solve", "world read"])
 def test_input_is_never_overwritten(run: Run, save: Save, tmp_path: Path, command: str) -> None:
-    """Whatever the path of the output looks like, it is refused before anything is read."""
+    """Symbolic links and hard links to the input are recognised."""
     path = Path(save([question(1)]))
     before = path.read_bytes()
     (tmp_path / "link").symlink_to(path)
@@ -129,8 +129,8 @@ def test_input_is_never_overwritten(run: Run, save: Save, tmp_path: Path, comman
     assert path.read_bytes() == before
 
 
-def test_places_of_one_name_are_told_apart(run: Run, save: Save) -> None:
-    """By address, or at one address by coordinates; the context is reported once."""
+def test_places_with_equal_names_are_distinguished(run: Run, save: Save) -> None:
+    """By address, or by coordinates if the address is the same; the context is reported once."""
     again = "Information of <b>Old Mill</b>:\n- Location: {} (51.0, 3.0).\n"
     apart, together = CONTEXT + again.format("7 Hill"), CONTEXT + again.format("1 Quay")
     path = save([question(n, context=apart) for n in (1, 2)] + [question(3, context=together)])
@@ -142,35 +142,34 @@ def test_places_of_one_name_are_told_apart(run: Run, save: Save) -> None:
     assert "'Old Mill (1 Quay, the same address, at 51.0, 3.0)'" in out
 
 
-def test_unknown_code_gives_2(run: Run, save: Save) -> None:
-    """A prefix of no rule is a slip of the hand."""
+def test_unknown_code_exits_with_2(run: Run, save: Save) -> None:
     result = run("verify", save([question(1)]), "--ignore", "GEX")
     assert result.code == 2
     assert "expected the code of a rule or a prefix of one, got 'GEX'" in result.err
 
 
-def test_no_path_gives_2(run: Run) -> None:
-    """The message says what to give."""
+def test_missing_path_exits_with_2(run: Run) -> None:
     result = run("verify")
     assert result.code == 2
     assert result.err.startswith("geoeval: error: expected the path of a dataset")
 
 
 @pytest.mark.parametrize("arguments", [("--format", "xml"), ("--min-coverage", "2"), ("--nope",)])
-def test_wrong_option_gives_2(run: Run, save: Save, arguments: tuple[str, ...]) -> None:
-    """Options are checked before anything is read."""
+def test_wrong_option_exits_with_2(run: Run, save: Save, arguments: tuple[str, ...]) -> None:
     assert run("verify", save([question(1)]), *arguments).code == 2
 
 
-def test_unknown_dataset_format_gives_2(run: Run, save: Save) -> None:
-    """The formats that exist are listed."""
+def test_unknown_dataset_format_exits_with_2(run: Run, save: Save) -> None:
+    """The message lists the formats."""
     result = run("verify", save([]), "--dataset", "quiz")
     assert result.code == 2
     assert "expected a record format (auto, mapeval, mapeval-api, " in result.err
 
 
-def test_unreadable_file_gives_2_after_the_others(run: Run, save: Save, tmp_path: Path) -> None:
-    """The good file between two bad ones is checked."""
+def test_unreadable_file_exits_with_2_after_the_others(
+    run: Run, save: Save, tmp_path: Path
+) -> None:
+    """The good file between two bad files is checked."""
     good = save([question(1, correct=1)])
     result = run("verify", str(tmp_path / "none.json"), good, str(tmp_path))
     assert result.code == 2
@@ -179,16 +178,16 @@ def test_unreadable_file_gives_2_after_the_others(run: Run, save: Save, tmp_path
     assert "2 file faults" in result.out
 
 
-def test_ids_of_several_files_are_made_whole(run: Run, save: Save) -> None:
-    """An id in two files is told with the stem of each; others keep their type."""
+def test_repeated_ids_get_the_stem_of_their_file(run: Run, save: Save) -> None:
+    """Other ids keep their type."""
     first = save([question(1), question(2)], "a.json")
     second = save([question(2)], "b.json")
     shape = run("verify", first, second, first, "--format", "json").shape
     assert [item["id"] for item in shape["items"]] == [1, "a/2", "b/2"]  # type: ignore[attr-defined]
 
 
-def test_standard_input_is_read(run: Run) -> None:
-    """A dash stands for standard input, which is named in spans."""
+def test_dash_reads_standard_input(run: Run) -> None:
+    """Spans name it ``<stdin>``."""
     result = run("verify", "-", stdin=json.dumps([question(1, correct=1)]).encode())
     assert result.code == 1
     assert result.out.startswith("<stdin>:1:2: GEO302 ")
@@ -197,8 +196,10 @@ def test_standard_input_is_read(run: Run) -> None:
 @pytest.mark.parametrize(
     "output", ["text", "json", "jsonl", "github", "sarif", "junit", "markdown"]
 )
-def test_every_format_goes_to_a_file(run: Run, save: Save, tmp_path: Path, output: str) -> None:
-    """With -o nothing is printed, and the file ends in a line end."""
+def test_every_format_can_be_written_to_a_file(
+    run: Run, save: Save, tmp_path: Path, output: str
+) -> None:
+    """With -o nothing is printed, and the file ends with a newline."""
     target = tmp_path / "report"
     arguments = ("verify", save([question(1, correct=1)]), "--format", output)
     result = run(*arguments, "-o", str(target))
@@ -209,31 +210,30 @@ def test_every_format_goes_to_a_file(run: Run, save: Save, tmp_path: Path, outpu
     assert run(*arguments).out == text
 
 
-def test_file_that_cannot_be_written_gives_2(run: Run, save: Save, tmp_path: Path) -> None:
-    """The file is named with the reason."""
+def test_unwritable_file_exits_with_2(run: Run, save: Save, tmp_path: Path) -> None:
     result = run("verify", save([question(1)]), "-o", str(tmp_path / "no" / "report"))
     assert result.code == 2
     assert "cannot be written: No such file or directory" in result.err
 
 
 def test_statistics_and_verbose_change_the_list(run: Run, save: Save) -> None:
-    """Statistics count; verbose lists what could not be checked."""
+    """--verbose also lists questions that could not be checked."""
     path = save([question(1, correct=1), question(2, query=None, question="Zorgle?")])
     assert run("verify", path, "--statistics").out.splitlines()[0].split()[1].startswith("GEO")
     assert "GEO902" not in run("verify", path).out
     assert "GEO902" in run("verify", path, "--verbose").out
 
 
-def test_sample_shows_findings(run: Run) -> None:
-    """The shipped sample is verified without a path, and its planted faults are found."""
+def test_sample_has_findings(run: Run) -> None:
+    """The sample needs no path."""
     result = run("verify", "--sample", "--fail-on", "never")
     assert result.code == 0
     assert "questions.json:" in result.out
     assert " contradicted" in result.out.splitlines()[-1]
 
 
-def test_lost_files_are_told_whatever_is_selected(run: Run, tmp_path: Path) -> None:
-    """What gives exit code 2 is said, with its place."""
+def test_unreadable_files_are_reported_despite_selection(run: Run, tmp_path: Path) -> None:
+    """Whatever causes exit code 2 is printed with its location."""
     path = tmp_path / "set.json"
     path.write_text("[{", encoding="utf-8")
     for arguments in (("--select", "GEO3"), ("--ignore", "GEO1")):
@@ -250,17 +250,16 @@ def test_lost_files_are_told_whatever_is_selected(run: Run, tmp_path: Path) -> N
         (("--also", "json=-"), "standard output twice"),
     ],
 )
-def test_no_report_overwrites_another(
+def test_reports_need_different_outputs(
     run: Run, save: Save, arguments: tuple[str, ...], place: str
 ) -> None:
-    """Two formats need two places."""
     result = run("verify", save([question(1)]), *arguments)
     assert result.code == 2
     assert f"expected a different file for each output, got {place}" in result.err
 
 
-def test_dash_is_standard_output(run: Run, save: Save) -> None:
-    """As it is standard input for a path; devices may take several reports."""
+def test_dash_writes_to_standard_output(run: Run, save: Save) -> None:
+    """Devices may take several reports."""
     path = save([question(1)])
     assert run("verify", path, "-o", "-").out == run("verify", path).out
     assert run("verify", path, "-o", "/dev/null", "--also", "json=/dev/null").code == 0
@@ -268,8 +267,8 @@ def test_dash_is_standard_output(run: Run, save: Save) -> None:
     assert json.loads(both.out)["summary"]["checked"] == 1
 
 
-def test_concise_has_a_line_for_each_finding(run: Run, save: Save) -> None:
-    """What several records share and the summary come last."""
+def test_concise_prints_one_line_per_finding(run: Run, save: Save) -> None:
+    """Findings shared by several records and the summary come last."""
     result = run("verify", save([question(1, correct=1), question(2)]), "--format", "concise")
     finding, duplicate, summary = result.out.splitlines()
     assert duplicate.startswith("GEO8")
@@ -277,14 +276,12 @@ def test_concise_has_a_line_for_each_finding(run: Run, save: Save) -> None:
     assert summary.startswith("2 questions: 1 supported, 1 contradicted")
 
 
-def test_help_is_said_once(run: Run, save: Save) -> None:
-    """Two findings of one rule have one help."""
+def test_help_of_a_rule_is_printed_once(run: Run, save: Save) -> None:
     result = run("verify", save([question(1, correct=1), question(2, correct=1)]))
     assert (result.out.count(" GEO302 "), result.out.count("help: ")) == (2, 1)
 
 
-def test_markdown_has_two_names(run: Run, save: Save) -> None:
-    """``md`` and ``markdown`` are the same."""
+def test_md_is_short_for_markdown(run: Run, save: Save) -> None:
     path = save([question(1, correct=1)])
     short, long = (run("verify", path, "--format", name).out for name in ("md", "markdown"))
     assert short == long
@@ -300,8 +297,8 @@ def test_markdown_has_two_names(run: Run, save: Save) -> None:
         (["rule", "answer-contradicts-distanc"], "did you mean answer-contradicts-distance"),
     ],
 )
-def test_wrong_usage_has_one_form(run: Run, arguments: list[str], words: str) -> None:
-    """It names what is wrong, suggests what was meant, and says where to look."""
+def test_wrong_usage_suggests_what_was_meant(run: Run, arguments: list[str], words: str) -> None:
+    """The message says where to find help."""
     result = run(*arguments)
     assert (result.code, result.out) == (2, "")
     assert result.err.startswith("geoeval: error: ")

@@ -1,4 +1,4 @@
-"""``geoeval world read``: what is read from contexts."""
+"""``geoeval world read``: the world read from contexts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RICH = CONTEXT + (
 )
 
 
-def test_amounts_and_kinds_of_lines_are_shown(run: Run, save: Save) -> None:
+def test_counts_and_kinds_of_lines_are_shown(run: Run, save: Save) -> None:
     """One line per context, then the kinds of lines, then the total."""
     path = save([question(1)])
     result = run("world", "read", path)
@@ -27,8 +27,8 @@ def test_amounts_and_kinds_of_lines_are_shown(run: Run, save: Save) -> None:
     assert lines[-1] == "1 context, 5 lines, 0 not understood"
 
 
-def test_one_context_is_shown_in_detail(run: Run, save: Save) -> None:
-    """With --id every place, list, leg and route has its line."""
+def test_id_shows_one_context_in_detail(run: Run, save: Save) -> None:
+    """Every place, list, leg and route has its line."""
     out = run("world", "read", save([question(1, context=RICH)]), "--id", "1").out
     assert "    place: Old Mill (1 Quay; at 52, 4)" in out
     assert "    place: Tea Room (no address; rated 4.5)" in out
@@ -37,7 +37,7 @@ def test_one_context_is_shown_in_detail(run: Run, save: Save) -> None:
     assert "    route: Old Mill to Stone Pier via Shore Rd, driving, 300 s, 2000 m, 1 step" in out
 
 
-def test_lines_that_are_not_understood_give_1(run: Run, save: Save) -> None:
+def test_unparsed_lines_exit_with_1(run: Run, save: Save) -> None:
     """With --unparsed nothing else is shown."""
     path = save([question(1), question(2, context=CONTEXT + "Colourless \x1b ideas sleep.\n")])
     result = run("world", "read", path, "--unparsed")
@@ -49,8 +49,8 @@ def test_lines_that_are_not_understood_give_1(run: Run, save: Save) -> None:
     assert run("world", "read", save([question(1)]), "--unparsed").code == 0
 
 
-def test_json_holds_the_world(run: Run, save: Save) -> None:
-    """The document has each world, its lines by kind, and what was not understood."""
+def test_json_contains_the_worlds(run: Run, save: Save) -> None:
+    """It has each world, its lines by kind, and the lines not understood."""
     path = save([question(1), question("b", context="Colourless ideas sleep.")])
     shape = json.loads(run("world", "read", path, "--format", "json").out)
     first, second = shape["items"]
@@ -63,8 +63,8 @@ def test_json_holds_the_world(run: Run, save: Save) -> None:
     assert "world" not in short["items"][0]
 
 
-def test_unreadable_file_gives_2(run: Run, save: Save) -> None:
-    """Faults go to standard error; what can be read is shown."""
+def test_unreadable_file_exits_with_2(run: Run, save: Save) -> None:
+    """Faults go to standard error; readable contexts are shown."""
     result = run("world", "read", save(f"[{json.dumps(question(1))}"))
     assert result.code == 2
     assert "GEO102" in result.err

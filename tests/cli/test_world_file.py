@@ -1,4 +1,4 @@
-"""The world of a file, in whatever form it is there."""
+"""Files from which a world can be read."""
 
 from __future__ import annotations
 
@@ -15,38 +15,35 @@ NAMES = ["Old Mill", "Stone Pier"]
 OTHER = CONTEXT.replace("Old Mill", "Tide Mill")
 
 
-def names(path: str, one_id: str | None = None) -> list[str]:
-    """Return the names of the places of a file's world."""
-    return [place.name for place in read_world(path, one_id).places]
+def names(path: str, question_id: str | None = None) -> list[str]:
+    """Return the names of the places in the world of a file."""
+    return [place.name for place in read_world(path, question_id).places]
 
 
-def test_a_context_in_words_is_a_world(save: Save) -> None:
-    """Whatever the file is called."""
+def test_text_context_is_a_world(save: Save) -> None:
+    """The suffix of the file does not matter."""
     assert names(save(CONTEXT, "context.txt")) == NAMES
     assert names(save(CONTEXT, "context")) == NAMES
 
 
-def test_a_world_in_json_is_a_world(save: Save) -> None:
-    """As ``world_to_json`` gives it."""
+def test_json_world_is_read_back(save: Save) -> None:
     world = read_world(save(CONTEXT, "context.txt"))
     assert read_world(save(world_to_json(world), "world.json")) == world
 
 
-def test_the_questions_of_a_dataset_may_share_their_context(save: Save) -> None:
-    """One context needs no id."""
+def test_questions_may_share_their_context(save: Save) -> None:
+    """Then no id is needed."""
     assert names(save([question(1), question(2)])) == NAMES
 
 
-def test_a_question_is_chosen_by_its_id(save: Save) -> None:
-    """Where the contexts of a dataset differ."""
+def test_id_selects_among_different_contexts(save: Save) -> None:
     path = save([question(1), question(2, context=OTHER)])
     assert names(path, "2") == ["Tide Mill", "Stone Pier"]
-    with pytest.raises(UsageError, match=r"expected one world, got 2 .*; choose one by the id"):
+    with pytest.raises(UsageError, match="expected one world, got 2"):
         read_world(path)
 
 
-def test_a_document_of_the_world_command_is_chosen_from_as_well(run: Run, save: Save) -> None:
-    """By the id of the question."""
+def test_id_selects_in_the_output_of_world_read(run: Run, save: Save) -> None:
     source = save([question(1), question("b", context=OTHER)])
     path = save(run("world", "read", source, "--format", "json").out, "world.json")
     assert names(path, "1") == NAMES
@@ -55,22 +52,22 @@ def test_a_document_of_the_world_command_is_chosen_from_as_well(run: Run, save: 
         read_world(path, "3")
 
 
-def test_json_lines_are_records(save: Save) -> None:
-    """Their first line is an object, and no world."""
+def test_json_lines_are_read_as_records(save: Save) -> None:
+    """Their first line is an object, but not a world."""
     lines = "".join(f"{json.dumps(question(each))}\n" for each in (1, 2))
     assert names(save(lines, "set.jsonl")) == NAMES
 
 
-def test_lines_that_are_not_understood_are_counted(
+def test_unparsed_lines_are_counted_on_stderr(
     save: Save, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """On standard error; the others are read."""
+    """The other lines are read."""
     assert names(save(CONTEXT + "Colourless ideas sleep.\n", "context.txt")) == NAMES
     assert "lines not understood in the context in" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    ("content", "name", "one_id", "words"),
+    ("content", "name", "question_id", "words"),
     [
         (CONTEXT, "context.txt", "1", "--id '1' needs a dataset, got a single world"),
         ({"places": []}, "world.json", "1", "--id '1' needs a dataset, got a single world"),
@@ -85,9 +82,8 @@ def test_lines_that_are_not_understood_are_counted(
         (b"\xff\xfe", "context.txt", None, "expected UTF-8"),
     ],
 )
-def test_what_cannot_be_used_is_told(
-    save: Save, content: object, name: str, one_id: str | None, words: str
+def test_unusable_files_are_rejected(
+    save: Save, content: object, name: str, question_id: str | None, words: str
 ) -> None:
-    """With what was expected and what came."""
     with pytest.raises(UsageError, match=words):
-        read_world(save(content, name), one_id)
+        read_world(save(content, name), question_id)

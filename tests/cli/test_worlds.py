@@ -14,7 +14,7 @@ from tests.world.osm.towns import Town
 
 @pytest.fixture
 def extract(tmp_path: Path) -> Path:
-    """Return the extract of a street with two cafés, one of them without a name."""
+    """Return an extract: a street with a museum, a café, and a café without a name."""
     town = Town()
     town.way("0 0", "5 0", name="High Street")
     town.node("1 0.1", amenity="cafe", name="Café Bleu")
@@ -23,8 +23,8 @@ def extract(tmp_path: Path) -> Path:
     return town.write(tmp_path)
 
 
-def test_an_extract(run: Run, extract: Path, tmp_path: Path) -> None:
-    """It is built, says what it could not use and whom to name, checks and is shown."""
+def test_extract_is_built_checked_and_shown(run: Run, extract: Path, tmp_path: Path) -> None:
+    """The output has what was skipped and the attribution."""
     target = str(tmp_path / "town.world")
     built = run("world", "build", str(extract), "-o", target)
     assert built.code == 0
@@ -53,8 +53,8 @@ def test_an_extract(run: Run, extract: Path, tmp_path: Path) -> None:
     assert "Café Bleu" in called.out
 
 
-def test_modes(run: Run, extract: Path, tmp_path: Path) -> None:
-    """One mode, or none, is enough."""
+def test_build_limits_travel_modes(run: Run, extract: Path, tmp_path: Path) -> None:
+    """With the mode "none" there are no roads."""
     target = str(tmp_path / "town.world")
     walking = run("world", "build", str(extract), "-o", target, "--mode", "walking").out
     assert ("walking" in walking, "driving" in walking) == (True, False)
@@ -62,8 +62,7 @@ def test_modes(run: Run, extract: Path, tmp_path: Path) -> None:
     assert none.splitlines()[0] == f"{target}: 2 places"
 
 
-def test_a_dataset(run: Run, save: Save, tmp_path: Path) -> None:
-    """The contexts of its records become one map."""
+def test_dataset_contexts_become_one_map(run: Run, save: Save, tmp_path: Path) -> None:
     target = str(tmp_path / "all.world")
     other = CONTEXT.replace("Old Mill", "New Mill").replace("1 Quay", "7 Lane")
     built = run("world", "build", save([question(1), question(2, context=other)]), "-o", target)
@@ -75,8 +74,8 @@ def test_a_dataset(run: Run, save: Save, tmp_path: Path) -> None:
     }
 
 
-def test_disagreement_and_damage(run: Run, tmp_path: Path) -> None:
-    """A check tells both; damage gives 1."""
+def test_check_reports_disagreement_and_damage(run: Run, tmp_path: Path) -> None:
+    """Damage exits with 1."""
     path = tmp_path / "two.world"
     legs = tuple(
         Leg(origin="Inn", destination="Port", mode=TravelMode.WALKING, duration_s=seconds)
@@ -109,14 +108,14 @@ def test_disagreement_and_damage(run: Run, tmp_path: Path) -> None:
         (("build", "x.osm", "-o", "a.world", "--mode", "swimming"), "swimming"),
     ],
 )
-def test_wrong_usage(
+def test_wrong_usage_exits_with_2(
     run: Run,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     arguments: tuple[str, ...],
     words: str,
 ) -> None:
-    """It gives 2 and says what is wrong; nothing is written."""
+    """No file is written."""
     monkeypatch.chdir(tmp_path)
     World(places=(Place(name="Inn"), Place(name="Port"))).save("inn.world")
     result = run("world", *(each.format(file="inn.world") for each in arguments))
@@ -125,10 +124,9 @@ def test_wrong_usage(
     assert [each.name for each in tmp_path.iterdir()] == ["inn.world"]
 
 
-def test_serving_to_others_needs_a_key(
+def test_serving_to_other_machines_needs_a_key(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At an address that other machines reach nothing is served without one."""
     monkeypatch.delenv("GEOEVAL_SERVER_KEY", raising=False)
     path = tmp_path / "inn.world"
     World(places=(Place(name="Inn"),)).save(path)

@@ -1,1 +1,1 @@
-"""Replies, scores and runs."""
+"""Tests of replies, scores and runs."""

@@ -1,4 +1,4 @@
-"""A task folder of lm-evaluation-harness, loaded by that harness."""
+"""A task folder for lm-evaluation-harness, loaded by that harness."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from geoeval.evaluation.harness import write_harness_task
 from tests.evaluation.town import record, write_questions
 
 
-def test_rows(tmp_path: Path) -> None:
-    """Options with "Unanswerable" behind them, and what our audit says of the label."""
+def test_rows_hold_the_label_and_its_verdict(tmp_path: Path) -> None:
+    """The last option is "Unanswerable"."""
     questions = tmp_path / "town.json"
     rows = [record(0), record(1, label=0), record(2, label=-1)]
     questions.write_text(json.dumps(rows), encoding="utf-8")
@@ -26,8 +26,7 @@ def test_rows(tmp_path: Path) -> None:
     assert [row["corrected"] for row in written] == [1, 2, 1]
 
 
-def test_lone_surrogates(tmp_path: Path) -> None:
-    """They are escaped, as JSON has it."""
+def test_lone_surrogates_are_escaped(tmp_path: Path) -> None:
     questions, tasks = tmp_path / "town.json", tmp_path / "tasks"
     row = record(0)
     row["question"] += " \ud800"  # type: ignore[operator] # a text
@@ -37,8 +36,8 @@ def test_lone_surrogates(tmp_path: Path) -> None:
     assert "\ud800" in json.loads(line)["prompt"]
 
 
-def test_names_that_are_none(tmp_path: Path) -> None:
-    """The folder is not touched."""
+def test_invalid_task_names_are_rejected(tmp_path: Path) -> None:
+    """The folder is not created."""
     with pytest.raises(UsageError, match="expected a task name"):
         write_harness_task([], {}, str(tmp_path / "tasks"), "../town")
     with pytest.raises(UsageError, match="expected questions with labels"):
@@ -46,8 +45,8 @@ def test_names_that_are_none(tmp_path: Path) -> None:
     assert not (tmp_path / "tasks").exists()
 
 
-def test_the_harness_loads_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Text, choices and target of a question are what was written."""
+def test_harness_loads_the_task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Text, choices and target of a question are those written."""
     tasks = pytest.importorskip("lm_eval.tasks", reason="lm_eval is not installed")
     monkeypatch.setenv("HF_HOME", str(tmp_path / "cache"))
     questions = write_questions(tmp_path)

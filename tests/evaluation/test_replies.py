@@ -1,4 +1,4 @@
-"""Which option a reply names."""
+"""Reading the chosen option from a reply."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ NAMED: dict[str, int | None] = {
     "2. Red Cup": 1,
     "2. Blue Cup": None,
     "3": 2,
-    "4": 3,  # an option's number goes before a text that is a number
+    "4": 3,  # the number of an option takes precedence over a text that is a number
     "0": -1,
     "12": None,
     "Unanswerable": -1,
@@ -93,7 +93,7 @@ NAMED: dict[str, int | None] = {
 
 
 MUGS = ("Blue Cup", "Red Cup", "Tea 4 Two", "Green Mug")
-# Replies that say 2 and name another option on the way.
+# Replies that choose 2 but mention another option.
 SECOND = (
     "Answer: 2. Blue Cup is closed on Mondays.",
     "2. Blue Cup is closed on Mondays.",
@@ -118,7 +118,7 @@ SECOND = (
     *("Answer (1-4): 2", "Answer:\n```\n2\n```", "The answer is B!", "I choose B.", "\u200b2"),
     *('{"correct_option": 2}', "Answer: $2$", "option_no: 2", "Red Cup because it is nearest"),
 )
-# Replies that choose nothing, or take it back.
+# Replies that choose nothing or withdraw their choice.
 NOTHING = (
     "The correct answer is not Blue Cup",
     "I cannot recommend Blue Cup.",
@@ -144,8 +144,7 @@ UNANSWERED = (
         *((each, -1) for each in UNANSWERED),
     ],
 )
-def test_what_is_named_on_the_way_is_not_the_answer(reply: str, answer: int | None) -> None:
-    """A statement goes before whatever option its reason names."""
+def test_options_mentioned_in_reasons_are_ignored(reply: str, answer: int | None) -> None:
     assert read_reply(reply, MUGS).answer == answer
 
 
@@ -165,31 +164,31 @@ def test_what_is_named_on_the_way_is_not_the_answer(reply: str, answer: int | No
         ("B", ("B", "A", "D", "C"), 1),
     ],
 )
-def test_numbers_and_letters_are_those_of_options(
+def test_numbers_and_letters_denote_options(
     reply: str, options: tuple[str, ...], answer: int | None
 ) -> None:
-    """Whatever the texts of the options are; measures are none."""
+    """The texts of the options do not change this, and measures are not numbers of options."""
     assert read_reply(reply, options).answer == answer
 
 
 @pytest.mark.parametrize("part", ["^^ ", "{", "Answer: ", "<answer>", '"option_no":', " "])
-def test_long_replies_are_read_at_once(part: str) -> None:
-    """No pattern tries all ways to divide what it reads."""
-    begun = time.perf_counter()
+def test_long_replies_are_read_quickly(part: str) -> None:
+    """No pattern backtracks over the whole reply."""
+    start = time.perf_counter()
     read_reply(part * 5000, MUGS)
-    assert time.perf_counter() - begun < 5
+    assert time.perf_counter() - start < 5
 
 
 @pytest.mark.parametrize("reply", NAMED)
-def test_what_a_reply_names(reply: str) -> None:
-    """The last clear statement counts; what is unclear is no answer, and says why."""
+def test_last_clear_statement_is_the_answer(reply: str) -> None:
+    """An unclear reply has no answer, but a fault."""
     read = read_reply(reply, CAFES)
     assert read.answer == NAMED[reply]
     assert bool(read.fault) is (read.answer is None)
 
 
-def test_the_published_parsers() -> None:
-    """Braces up to the first that close; the first digit."""
+def test_published_parsers() -> None:
+    """They read braces up to the first closing brace, and the first digit."""
     braces = '{"option_no": 2, "explanation": "It {really} is."}'
     assert read_reply(braces, CAFES, "paper-textual").answer is None
     assert read_reply('{"option_no": 2}', CAFES, "paper-textual").answer == 1
@@ -202,7 +201,7 @@ def test_the_published_parsers() -> None:
     st.lists(st.text(min_size=1, max_size=12), min_size=1, max_size=7),
     st.sampled_from(PARSERS),
 )
-def test_any_reply_is_read(reply: str, options: list[str], parser: str) -> None:
-    """No reply raises, and what is read is an option."""
+def test_any_reply_can_be_read(reply: str, options: list[str], parser: str) -> None:
+    """The answer is a valid option or None."""
     read = read_reply(reply, options, parser)  # type: ignore[arg-type] # a sampled parser
     assert read.answer is None or -1 <= read.answer < len(options)

@@ -1,4 +1,4 @@
-"""Predictions against labels: by the published arithmetic, and with everything that goes wrong."""
+"""Predictions scored against labels, with faulty input and by the published arithmetic."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ LABELS = (1, 2, 1, 0)
 
 
 def write(path: Path, value: object) -> Path:
-    """Write JSON, or text as it is."""
+    """Write JSON, or a text unchanged."""
     text = value if isinstance(value, str) else json.dumps(value)
     path.write_text(text, encoding="utf-8")
     return path
 
 
 def scored(tmp_path: Path, name: str, value: object) -> dict[str, object]:
-    """Score one file of predictions through the command, as JSON."""
+    """Return the JSON scores of one file of predictions, and the exit code."""
     questions = write_questions(tmp_path)
-    said = write(tmp_path / name, value)
+    replies = write(tmp_path / name, value)
     out = tmp_path / "scores.json"
-    code = main(["score", str(said), "--dataset", str(questions), "--format", "json",
+    code = main(["score", str(replies), "--dataset", str(questions), "--format", "json",
                  "-o", str(out)])  # fmt: skip
     found: dict[str, object] = json.loads(out.read_text(encoding="utf-8"))
     return {"code": code, **found}
@@ -50,8 +50,8 @@ FORMS: dict[str, tuple[str, object]] = {
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_every_form_of_predictions(tmp_path: Path, form: str) -> None:
-    """All say the same."""
+def test_predictions_may_have_any_form(tmp_path: Path, form: str) -> None:
+    """All forms give the same scores."""
     found = scored(tmp_path, *FORMS[form])
     (run,) = found["runs"]
     assert (found["code"], run["name"], run["accuracy"]["right"], run["complete"]) == (
@@ -59,7 +59,7 @@ def test_every_form_of_predictions(tmp_path: Path, form: str) -> None:
     )  # fmt: skip
 
 
-def test_what_solve_writes(tmp_path: Path) -> None:
+def test_output_of_solve_can_be_scored(tmp_path: Path) -> None:
     """Its options count from 0."""
     questions, solved = write_questions(tmp_path), tmp_path / "solved.json"
     assert main(["solve", str(questions), "--format", "json", "-o", str(solved)]) == 0
@@ -84,18 +84,17 @@ def test_what_solve_writes(tmp_path: Path) -> None:
         ([{"id": 0.0, "answer": 2}, {"id": " 1 ", "answer": 3}, *RIGHT[2:]], 0, 4, 4, None),
     ],
 )
-def test_nothing_is_scored_in_silence(
+def test_faulty_predictions_are_reported(
     tmp_path: Path, rows: list[object], code: int, right: int, of: int, fault: str | None
 ) -> None:
-    """Missing, unknown, doubled and unreadable predictions are named; the rest is scored."""
+    """Missing, unknown, repeated and unreadable rows are reported; the rest is scored."""
     found = scored(tmp_path, "m.json", rows)
     (run,) = found["runs"]
     assert (found["code"], run["accuracy"]["right"], run["accuracy"]["of"]) == (code, right, of)
     assert run["faults"] == [] if fault is None else fault in run["faults"][0]
 
 
-def test_out_of_range_is_no_answer(tmp_path: Path) -> None:
-    """It counts as wrong and says what was expected."""
+def test_out_of_range_answer_counts_as_wrong(tmp_path: Path) -> None:
     rows = [{"id": 0, "answer": 9}, *RIGHT[1:]]
     (run,) = scored(tmp_path, "m.json", rows)["runs"]
     item = run["items"][0]
@@ -113,16 +112,17 @@ def test_out_of_range_is_no_answer(tmp_path: Path) -> None:
         ("m.json", "7", "expected a list or an object, got 7"),
     ],
 )
-def test_files_without_predictions(tmp_path: Path, name: str, content: str, message: str) -> None:
-    """The error says what was expected."""
-    said = write(tmp_path / name, content)
+def test_files_without_predictions_are_rejected(
+    tmp_path: Path, name: str, content: str, message: str
+) -> None:
+    replies = write(tmp_path / name, content)
     with pytest.raises(UnreadableDatasetError) as error:
-        read_predictions(said, [])
+        read_predictions(replies, [])
     assert message in str(error.value)
 
 
-def test_several_models_and_their_difference(tmp_path: Path) -> None:
-    """Two files are two runs; screening tells which questions none answers."""
+def test_runs_are_compared(tmp_path: Path) -> None:
+    """The report counts the questions that every run answers."""
     questions = write_questions(tmp_path)
     wrong = [{"id": number, "answer": 3 if number == 2 else 1} for number in range(4)]
     good, bad = write(tmp_path / "good.json", RIGHT), write(tmp_path / "bad.json", wrong)
@@ -132,19 +132,21 @@ def test_several_models_and_their_difference(tmp_path: Path) -> None:
     assert "1 of 4 right in every run" in done.output
 
 
-def test_a_wrong_label_is_set_apart(tmp_path: Path) -> None:
-    """The model that agrees with us is wrong by the label and right by the corrected one."""
+def test_wrong_labels_are_scored_separately(tmp_path: Path) -> None:
+    """A reply that contradicts a wrong label is right by the corrected label."""
     questions = write(tmp_path / "town.json", [record(0, label=3), record(1)])
-    said = write(tmp_path / "m.json", [{"id": 0, "answer": "East"}, {"id": 1, "answer": "South"}])
+    replies = write(
+        tmp_path / "m.json", [{"id": 0, "answer": "East"}, {"id": 1, "answer": "South"}]
+    )
     dataset = load_dataset(questions)
-    (run,) = read_predictions(said, [dataset])
+    (run,) = read_predictions(replies, [dataset])
     (result,) = compare([grade_run(run, [dataset])], audit_labels([dataset])).results
     assert (result.overall.right, result.corrected.right) == (1, 2)
     assert result.by_standing["contradicted"].right == 0
 
 
-def test_runs_of_one_name_and_one_file_twice(tmp_path: Path) -> None:
-    """Files of one name are told apart by their folders; the same file is one run."""
+def test_runs_with_equal_names_get_their_path(tmp_path: Path) -> None:
+    """A file given twice is one run."""
     questions = write_questions(tmp_path)
     files = [tmp_path / name / "p.json" for name in ("a", "b")]
     for each in files:
@@ -158,8 +160,7 @@ def test_runs_of_one_name_and_one_file_twice(tmp_path: Path) -> None:
     assert names == [f"p ({each})" for each in files]
 
 
-def test_ids_that_several_files_of_questions_have(tmp_path: Path) -> None:
-    """The message says how they are written."""
+def test_ambiguous_ids_need_the_name_of_their_file(tmp_path: Path) -> None:
     files = []
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
@@ -167,30 +168,29 @@ def test_ids_that_several_files_of_questions_have(tmp_path: Path) -> None:
             "--dataset",
             str(write_questions(tmp_path / name).rename(tmp_path / f"{name}.json")),
         ]
-    said = write(tmp_path / "m.json", RIGHT)
-    done = CliRunner().invoke(app, ["score", str(said), *files])
+    replies = write(tmp_path / "m.json", RIGHT)
+    done = CliRunner().invoke(app, ["score", str(replies), *files])
     assert done.exit_code == 2
     assert "several files of questions have it; write 'b/0'" in " ".join(done.output.split())
 
 
-def test_one_question_tells_nothing() -> None:
-    """A difference is clear only where chance hardly explains it: six of six, not five."""
+def test_difference_needs_enough_questions() -> None:
+    """Six of six differ clearly, five of five do not."""
     assert [compare_paired([False] * many, [True] * many).is_clear for many in (1, 5, 6)] == [
         False, False, True,
     ]  # fmt: skip
 
 
-def test_control_characters_in_a_category(tmp_path: Path) -> None:
-    """They are escaped in the table."""
+def test_control_characters_are_escaped(tmp_path: Path) -> None:
     questions = write(tmp_path / "q.json", [{**record(0), "classification": "a\u202eb"}])
-    said = write(tmp_path / "m.json", RIGHT[:1])
-    done = CliRunner().invoke(app, ["score", str(said), "--dataset", str(questions)])
+    replies = write(tmp_path / "m.json", RIGHT[:1])
+    done = CliRunner().invoke(app, ["score", str(replies), "--dataset", str(questions)])
     assert done.exit_code == 0
     assert "\u202e" not in done.output
 
 
-def test_annotators(tmp_path: Path) -> None:
-    """Two fields of the dataset; names that it has not are told with those it has."""
+def test_annotators_are_fields_of_the_dataset(tmp_path: Path) -> None:
+    """The error for an unknown field lists the fields."""
     rows = [{**record(number), "ann": number % 2, "bob": 0} for number in range(4)]
     dataset = load_dataset(write(tmp_path / "town.json", rows))
     assert annotators_agreement([dataset], "ann,bob").share.value == 0.5
@@ -200,8 +200,8 @@ def test_annotators(tmp_path: Path) -> None:
         annotators_agreement([dataset], "ann")
 
 
-def test_published_arithmetic(data_dir: Path) -> None:
-    """Recorded replies score what comparing them with the published key gives, model by model."""
+def test_accuracy_equals_the_published_arithmetic(data_dir: Path) -> None:
+    """As many replies are right as equal the published key, for every model."""
     path = data_dir / "mapeval" / "recorded_responses_dev.json"
     dataset = load_dataset(data_dir / "mapeval" / "dev.json")
     published = json.loads(path.read_text(encoding="utf-8"))
@@ -214,13 +214,13 @@ def test_published_arithmetic(data_dir: Path) -> None:
     assert {len(run.items) for run in runs} == {101}
 
 
-def test_html_and_pictures(tmp_path: Path) -> None:
-    """The page asks for nothing, and hostile names stay text."""
+def test_html_report_is_self_contained(tmp_path: Path) -> None:
+    """It escapes hostile names, and pictures are written next to it."""
     pytest.importorskip("matplotlib", reason="the extra plot is not installed")
     questions = write_questions(tmp_path)
-    said = write(tmp_path / "m.json", {r"<script>$\frac$</script>": RIGHT})
+    replies = write(tmp_path / "m.json", {r"<script>$\frac$</script>": RIGHT})
     page, pictures = tmp_path / "page.html", tmp_path / "pictures"
-    code = main(["score", str(said), "--dataset", str(questions), "--format", "html",
+    code = main(["score", str(replies), "--dataset", str(questions), "--format", "html",
                  "-o", str(page), "--plots", str(pictures)])  # fmt: skip
     text = page.read_text(encoding="utf-8")
     assert code == 0

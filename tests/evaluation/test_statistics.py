@@ -1,4 +1,4 @@
-"""What a dataset holds, and where its places are."""
+"""Statistics of a dataset, and the countries of its places."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from geoeval.evaluation.gazetteer import City, city_of
         (Place(name="a", address="43 Rue X, 75001 Paris, France"), "France"),
     ],
 )
-def test_countries(place: Place, city: str) -> None:
-    """By the nearest city, or by the end of the address."""
+def test_country_of_a_place(place: Place, city: str) -> None:
+    """It is that of the nearest city or of the address."""
     found = city_of([place])
     assert found is not None
     assert found.country == city
@@ -51,27 +51,25 @@ def test_countries(place: Place, city: str) -> None:
         ("Low Rd, Reading, United States", City("Reading", "United States")),
     ],
 )
-def test_cities_of_addresses(address: str, city: City) -> None:
-    """States of the USA, other names of cities, countries that share a name."""
+def test_city_of_an_address(address: str, city: City) -> None:
+    """States of the USA, other names of cities, and countries that share a name are known."""
     assert city_of([Place(name="a", address=address)]) == city
 
 
-def test_places_without_a_country() -> None:
-    """Nothing is guessed, not from the name of a small town either."""
+def test_unknown_country_is_not_guessed() -> None:
+    """The name of a small town is not enough."""
     assert city_of([Place(name="a", address="Somewhere")]) is None
     assert city_of([Place(name="a", address="Bergen 1861, Nederland")]) is None
     assert city_of([]) is None
 
 
-def test_most_places_decide() -> None:
-    """One place far away does not."""
+def test_majority_of_places_decides() -> None:
     spots = [(60.17, 24.94), (60.18, 24.95), (48.86, 2.34)]
     places = [Place(name=f"p{number}", location=spot) for number, spot in enumerate(spots)]
     assert city_of(places) == City("Helsinki", "Finland")
 
 
-def test_statistics() -> None:
-    """Counts, lengths, labels and examples."""
+def test_statistics_count_questions_labels_and_options() -> None:
     found = statistics_of([load_records([record(number) for number in range(4)])])
     assert (found.questions, found.contexts, found.categories) == (4, 1, {"poi": 4})
     assert found.labels == {"2": 2, "3": 1, "1": 1}
@@ -80,18 +78,18 @@ def test_statistics() -> None:
     assert sum(found.countries.values()) == 4
 
 
-def test_no_questions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It says why there are none."""
+def test_dataset_without_questions_is_rejected(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "none.json"
     path.write_text('[{"x": 1}]', encoding="utf-8")
     assert main(["results", "stats", str(path)]) == 2
-    told = capsys.readouterr().err
-    assert "expected questions, got none in" in told
-    assert "none.json:1:" in told
+    message = capsys.readouterr().err
+    assert "expected questions, got none in" in message
+    assert "none.json:1:" in message
 
 
-def test_command(tmp_path: Path) -> None:
-    """JSON for machines, and pictures."""
+def test_command_writes_json_and_pictures(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="the extra plot is not installed")
     questions, out = write_questions(tmp_path), tmp_path / "stats.json"
     pictures = tmp_path / "pictures"
@@ -104,8 +102,7 @@ def test_command(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-def test_countries_of_mapeval(data_dir: Path) -> None:
-    """The development half is spread over dozens of countries, Bangladesh among the first."""
+def test_mapeval_covers_many_countries(data_dir: Path) -> None:
     from geoeval.datasets.load import load_dataset
 
     found = statistics_of([load_dataset(data_dir / "mapeval" / "dev.json")])

@@ -36,7 +36,7 @@ QUESTIONS = (
 
 
 def record(number: int, *, label: int | None = None) -> dict[str, object]:
-    """Return a record of MapEval's form about the town."""
+    """Return a record about the town in MapEval's format."""
     text, options, right = QUESTIONS[number % len(QUESTIONS)]
     correct = right if label is None else label
     return {
@@ -49,7 +49,7 @@ def record(number: int, *, label: int | None = None) -> dict[str, object]:
 
 
 def write_questions(folder: Path, count: int = 4) -> Path:
-    """Write questions about the town."""
+    """Write questions about the town to a file."""
     path = folder / "town.json"
     path.write_text(json.dumps([record(number) for number in range(count)]), encoding="utf-8")
     return path

@@ -1,4 +1,4 @@
-"""The invented town of the examples, with streets, opening hours and telephones."""
+"""The invented town of the examples, with streets, opening hours and phone numbers."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ def town(town_path: Path) -> World:
 
 @pytest.fixture(scope="session")
 def made(town: World) -> list[Generated]:
-    """Return questions about the invented town."""
+    """Return generated questions about the invented town."""
     return list(generate_questions(town, MADE))

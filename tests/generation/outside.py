@@ -1,6 +1,6 @@
-"""The answers of generated questions computed by code that shares nothing with the package.
+"""Answers of generated questions, computed by code independent of the package.
 
-Contexts are read by a few patterns, distances are geopy's, orders are tried one by one.
+Contexts are read by regular expressions, distances come from geopy, and orders are enumerated.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Record = dict[str, Any]
 
 
 class Facts:
-    """What a context says, read by patterns of our own."""
+    """The facts of a context, read by regular expressions."""
 
     def __init__(self, context: str) -> None:
         self.spot: dict[str, tuple[float, float]] = {}
@@ -65,19 +65,19 @@ class Facts:
                     }
                 )  # fmt: skip
             elif found := re.match(r" - \(.*? \| .*? m\) (.*)", line):
-                told = re.sub(r"<div.*", "", found[1])
-                self.routes[-1]["steps"].append(re.sub(r"</?b>", "", told))
+                text = re.sub(r"<div.*", "", found[1])
+                self.routes[-1]["steps"].append(re.sub(r"</?b>", "", text))
 
-    def leg(self, origin: str, destination: str, mode: str, of: str = "s") -> float:
+    def leg(self, origin: str, destination: str, mode: str, unit: str = "s") -> float:
         """Return the seconds or metres of a leg."""
-        return float(self.times[origin][destination][mode][of])
+        return float(self.times[origin][destination][mode][unit])
 
     def metres(self, one: str, other: str) -> float:
         """Return the distance on a sphere."""
         return float(great_circle(self.spot[one], self.spot[other]).m)
 
     def bearing(self, origin: str, place: str) -> float:
-        """Return the initial bearing in degrees, by a search for it."""
+        """Return the initial bearing in degrees."""
         (a, b), (c, d) = self.spot[origin], self.spot[place]
         a, b, c, d = map(radians, (a, b, c, d))
         east = sin(d - b) * cos(c)
@@ -85,14 +85,14 @@ class Facts:
         return degrees(atan2(east, north)) % 360
 
     def is_open(self, name: str, day: str, clock: str) -> bool:
-        """Return whether a place is open, the night before counted in."""
+        """Return whether a place is open, including hours that began the day before."""
         number, minute = DAYS.index(day), _minute(clock)
         today = any(start <= minute < end for start, end in self.hours[name][number])
         late = any(start <= minute + 1440 < end for start, end in self.hours[name][number - 1])
         return today or late
 
     def lies(self, origin: str, place: str, direction: str) -> bool:
-        """Return whether a place lies in the quarter of a direction."""
+        """Return whether a place lies within 45 degrees of a direction."""
         wanted = {"north": 0, "east": 90, "south": 180, "west": 270}[direction]
         return abs((self.bearing(origin, place) - wanted + 180) % 360 - 180) <= 45
 
@@ -124,12 +124,12 @@ def _minute(text: str) -> int:
 def _week(text: str) -> list[list[tuple[int, int]]]:
     week = []
     for day in DAYS:
-        (said,) = re.findall(rf"{day.title()}: (.*?)(?:, [A-Z][a-z]+day:|$)", text)
+        (hours,) = re.findall(rf"{day.title()}: (.*?)(?:, [A-Z][a-z]+day:|$)", text)
         spans = []
-        if "24 hours" in said:
+        if "24 hours" in hours:
             spans = [(0, 1440)]
-        elif "Closed" not in said:
-            for span in said.split(", "):
+        elif "Closed" not in hours:
+            for span in hours.split(", "):
                 start, end = re.split(r"\s*[–-]\s*", span)
                 if not start.endswith(("AM", "PM")):
                     start += f" {end[-2:]}"
@@ -143,11 +143,11 @@ def _nearest(options: list[str], value: float, read: Callable[[str], float]) -> 
     return min(range(len(options)), key=lambda i: abs(read(options[i]) - value))
 
 
-def _named(options: list[str], name: str) -> int:
+def _index_of(options: list[str], name: str) -> int:
     return options.index(name)
 
 
-def _yes(options: list[str], *, yes: bool) -> int:
+def _yes_or_no(options: list[str], *, yes: bool) -> int:
     return options.index("Yes" if yes else "No")
 
 
@@ -161,12 +161,12 @@ def _direction(query: Record, facts: Facts, options: list[str]) -> int:
     figure = query["figure"]
     bearing = facts.bearing(figure["seen_from"], figure["place"])
     off = {o: abs((bearing - 45 * points.index(o) + 180) % 360 - 180) for o in options}
-    return _named(options, min(off, key=lambda each: off[each]))
+    return _index_of(options, min(off, key=lambda each: off[each]))
 
 
 def _fact(query: Record, facts: Facts, options: list[str]) -> int:
     figure = query["figure"]
-    return _named(options, facts.fact[figure["place"], figure["fact"]])
+    return _index_of(options, facts.fact[figure["place"], figure["fact"]])
 
 
 def _distances(query: Record, facts: Facts) -> list[float]:
@@ -175,7 +175,9 @@ def _distances(query: Record, facts: Facts) -> list[float]:
 
 def _pair(query: Record, facts: Facts, options: list[str]) -> int:
     pairs = query["among"]["pairs"]
-    return _named(options, min(pairs, key=lambda p: facts.metres(p["first"], p["second"]))["text"])
+    return _index_of(
+        options, min(pairs, key=lambda p: facts.metres(p["first"], p["second"]))["text"]
+    )
 
 
 def _candidates(places: Record, facts: Facts) -> list[str]:
@@ -195,29 +197,29 @@ def _ranked(query: Record, facts: Facts, options: list[str]) -> int:
     places = query["among"]
     names = _candidates(places, facts)
     names.sort(key=lambda name: facts.metres(places["anchor"], name), reverse=query["most"])
-    return _named(options, names[query["rank"] - 1])
+    return _index_of(options, names[query["rank"] - 1])
 
 
 def _extreme(query: Record, facts: Facts, options: list[str]) -> int:
     north, east = _CENTRE[query["figure"]["direction"]]
     names = _candidates(query["among"], facts)
     best = max(names, key=lambda name: north * facts.spot[name][0] + east * facts.spot[name][1])
-    return _named(options, best)
+    return _index_of(options, best)
 
 
 def _only(query: Record, facts: Facts, options: list[str]) -> int:
     (found,) = set(_candidates(query["of"], facts)) & set(options)
-    return _named(options, found)
+    return _index_of(options, found)
 
 
 def _count(query: Record, facts: Facts, options: list[str]) -> int:
-    return _named(options, str(len(_candidates(query["of"], facts))))
+    return _index_of(options, str(len(_candidates(query["of"], facts))))
 
 
 def _detour(query: Record, facts: Facts, options: list[str]) -> int:
     first, second = query["figure"]["first"], query["figure"]["second"]
     best = min(facts.listed, key=lambda n: facts.metres(first, n) + facts.metres(n, second))
-    return _named(options, best)
+    return _index_of(options, best)
 
 
 def _edge(query: Record, facts: Facts, options: list[str]) -> int:
@@ -234,28 +236,28 @@ def _first_or_last(query: Record, facts: Facts, options: list[str]) -> int:
     number = DAYS.index(figure["day"])
     opened = [n for n in _candidates(query["among"], facts) if facts.hours[n][number]]
     if figure["edge"] == "opens":
-        return _named(options, min(opened, key=lambda n: facts.hours[n][number][0][0]))
-    return _named(options, max(opened, key=lambda n: facts.hours[n][number][-1][1]))
+        return _index_of(options, min(opened, key=lambda n: facts.hours[n][number][0][0]))
+    return _index_of(options, max(opened, key=lambda n: facts.hours[n][number][-1][1]))
 
 
 def _is_open(query: Record, facts: Facts, options: list[str]) -> int:
     passes = query["passes"]
-    return _yes(options, yes=facts.is_open(query["place"], passes["day"], passes["at"]))
+    return _yes_or_no(options, yes=facts.is_open(query["place"], passes["day"], passes["at"]))
 
 
 def _closed_days(query: Record, facts: Facts, options: list[str]) -> int:
     week = facts.hours[query["of"]["place"]]
     (closed,) = (day.title() for day, spans in zip(DAYS, week, strict=True) if not spans)
-    return _named(options, closed)
+    return _index_of(options, closed)
 
 
 def _open_days(query: Record, facts: Facts, options: list[str]) -> int:
-    return _named(options, str(sum(map(bool, facts.hours[query["of"]["place"]]))))
+    return _index_of(options, str(sum(map(bool, facts.hours[query["of"]["place"]]))))
 
 
 def _total(figure: Record, facts: Facts) -> float:
-    of = "s" if figure["measure"] == "time" else "m"
-    return sum(facts.leg(l["origin"], l["destination"], l["mode"], of) for l in figure["legs"])  # noqa: E741 - a leg
+    unit = "s" if figure["measure"] == "time" else "m"
+    return sum(facts.leg(l["origin"], l["destination"], l["mode"], unit) for l in figure["legs"])  # noqa: E741 - a leg
 
 
 def _travel(query: Record, facts: Facts, options: list[str]) -> int:
@@ -266,20 +268,20 @@ def _travel(query: Record, facts: Facts, options: list[str]) -> int:
 
 def _quickest(query: Record, facts: Facts, options: list[str]) -> int:
     (leg,) = query["figure"]["legs"]
-    return _named(options, min(options, key=lambda n: facts.leg(leg["origin"], n, leg["mode"])))
+    return _index_of(options, min(options, key=lambda n: facts.leg(leg["origin"], n, leg["mode"])))
 
 
 def _mode(query: Record, facts: Facts, options: list[str]) -> int:
     (leg,) = query["figure"]["legs"]
     modes = {each["text"]: each["mode"] for each in query["among"]["modes"]}
     best = min(options, key=lambda o: facts.leg(leg["origin"], leg["destination"], modes[o]))
-    return _named(options, best)
+    return _index_of(options, best)
 
 
 def _route(query: Record, facts: Facts, options: list[str]) -> int:
-    of = "s" if query["figure"]["measure"] == "time" else "m"
-    best = min(facts.routes, key=lambda route: route[of])
-    return _named(options, f"Via {best['name']}")
+    unit = "s" if query["figure"]["measure"] == "time" else "m"
+    best = min(facts.routes, key=lambda route: route[unit])
+    return _index_of(options, f"Via {best['name']}")
 
 
 def _fastest(query: Record, facts: Facts) -> list[str]:
@@ -300,7 +302,7 @@ def _turns(query: Record, facts: Facts, options: list[str]) -> int:
     made = sum(
         bool(re.search(words[query["figure"]["measure"]], s)) for s in _fastest(query, facts)
     )
-    return _named(options, str(made))
+    return _index_of(options, str(made))
 
 
 def _step(query: Record, facts: Facts, options: list[str]) -> int:
@@ -311,11 +313,11 @@ def _step(query: Record, facts: Facts, options: list[str]) -> int:
         for i, step in enumerate(steps)
         if re.search(rf"on(to)? {re.escape(figure['road'])}", step)
     )
-    return _named(options, steps[at + (figure["step"] == "next")])
+    return _index_of(options, steps[at + (figure["step"] == "next")])
 
 
 def _finish(trip: Record, facts: Facts, order: list[str] | None = None) -> float:
-    """Return when a trip is over, in minutes; on the way one starts at the first stop."""
+    """Return the end of a trip in minutes; without an origin it starts at the first stop."""
     stays = {stop["place"]: stop["visit_min"] for stop in trip["stops"]}
     names = order or [*stays]
     origin = trip.get("origin")
@@ -337,14 +339,14 @@ def _trip_start(query: Record, facts: Facts, options: list[str]) -> int:
 
 def _trip_check(query: Record, facts: Facts, options: list[str]) -> int:
     trip = query["trip"]
-    return _yes(options, yes=_finish(trip, facts) <= _minute(trip["finish_by"]))
+    return _yes_or_no(options, yes=_finish(trip, facts) <= _minute(trip["finish_by"]))
 
 
 def _order(query: Record, facts: Facts, options: list[str]) -> int:
     trip = query["among"]["trip"]
     names = [stop["place"] for stop in trip["stops"]]
     best = min(permutations(names), key=lambda order: _finish(trip, facts, [*order]))
-    return _named(options, " → ".join(best))
+    return _index_of(options, " → ".join(best))
 
 
 _ANSWERS = {
@@ -355,7 +357,7 @@ _ANSWERS = {
     "distance_difference": lambda q, f, o: _nearest(
         o, abs(_distances(q, f)[0] - _distances(q, f)[1]), _metres
     ),
-    "nearer": lambda q, f, o: _yes(o, yes=_distances(q, f)[0] < _distances(q, f)[1]),
+    "nearer": lambda q, f, o: _yes_or_no(o, yes=_distances(q, f)[0] < _distances(q, f)[1]),
     "pair": _pair,
     "nearest": _ranked,
     "kth_nearest": _ranked,
@@ -381,7 +383,7 @@ _ANSWERS = {
     "travel_chain": _travel,
     "quickest_place": _quickest,
     "mode": _mode,
-    "faster": lambda q, f, o: _yes(o, yes=_total(q["first"], f) < _total(q["second"], f)),
+    "faster": lambda q, f, o: _yes_or_no(o, yes=_total(q["first"], f) < _total(q["second"], f)),
     "mode_difference": lambda q, f, o: _nearest(
         o, abs(_total(q["first"], f) - _total(q["second"], f)), _seconds
     ),

@@ -1,4 +1,4 @@
-"""Generated questions hold: by their query, by their words, and by code from outside."""
+"""Generated questions are right by query, by wording and by independent code."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ WITHOUT_RATINGS = {"rating", "rating_best", "count_rated"}
 
 @pytest.fixture(scope="module")
 def records(made: list[Generated]) -> list[dict[str, object]]:
-    """Return them as records."""
+    """Return the generated questions as records."""
     return [record_of(each, number, MADE) for number, each in enumerate(made, start=1)]
 
 
 def verified(records: list[dict[str, object]]) -> Report:
-    """Return what verification makes of records."""
+    """Return the verification report of records."""
     return verify_datasets([load_records(records, "mapeval")])
 
 
@@ -40,24 +40,21 @@ def verdicts(report: Report) -> Counter[str]:
     return Counter(item.verdict for item in report.items)
 
 
-def test_every_kind_is_made(made: list[Generated]) -> None:
-    """All kinds are asked, but those about ratings, which the map does not have.
-
-    Nor is it asked which way of travelling is faster, where a car always is.
-    """
+def test_every_kind_is_generated(made: list[Generated]) -> None:
+    """Except kinds about ratings, which the map lacks, and modes, since a car is always faster."""
     assert {each.kind for each in made} == set(KINDS) - WITHOUT_RATINGS - {"mode", "faster"}
 
 
-def test_keys_are_those_of_code_that_shares_nothing(records: list[dict[str, object]]) -> None:
-    """Each key is computed again from the context by patterns, geopy and trying all orders."""
+def test_keys_equal_those_of_independent_code(records: list[dict[str, object]]) -> None:
     wrong = [r["question"] for r in records if answer(r) != r["answer"]["correct"]]  # type: ignore[index]
     assert wrong == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["monaco", "helsinki"])
-def test_keys_of_real_maps(name: str, data_dir: Path, tmp_path: Path) -> None:
-    """300 keys of two towns are computed again by code from outside."""
+def test_keys_of_real_maps_equal_those_of_independent_code(
+    name: str, data_dir: Path, tmp_path: Path
+) -> None:
     build_from_osm(data_dir / "osm" / f"{name}.osm.pbf", tmp_path / "town.world")
     controls = Controls(count=150, seed=11)
     found = generate_questions(World.open(tmp_path / "town.world"), controls, workers=2)
@@ -67,14 +64,14 @@ def test_keys_of_real_maps(name: str, data_dir: Path, tmp_path: Path) -> None:
 
 
 def test_labels_are_supported_by_query_and_by_words(records: list[dict[str, object]]) -> None:
-    """The words alone, without the query, are read as what was meant."""
+    """The wording without the query is understood as intended."""
     assert verdicts(verified(records)) == {"supported": len(records)}
     words = [{k: v for k, v in each.items() if k != "query"} for each in records]
     assert verdicts(verified(words)) == {"supported": len(records)}
 
 
-def test_a_moved_key_is_never_supported(records: list[dict[str, object]]) -> None:
-    """It is contradicted; only what another convention would give is conditional."""
+def test_moved_keys_are_never_supported(records: list[dict[str, object]]) -> None:
+    """A key that another convention would give is conditional."""
     moved = []
     for each in records:
         given = each["answer"]
@@ -86,24 +83,23 @@ def test_a_moved_key_is_never_supported(records: list[dict[str, object]]) -> Non
     assert found["conditional"] <= 2
 
 
-def test_keys_stand_as_often_in_each_place(made: list[Generated]) -> None:
-    """So that no place is a good guess."""
+def test_keys_are_spread_evenly_over_the_options(made: list[Generated]) -> None:
     places = Counter(each.label for each in made if len(each.options) == 4)
     assert max(places.values()) - min(places.values()) <= 10
 
 
 @pytest.mark.no_cover
-def test_the_same_seed_gives_the_same_questions(town: World) -> None:
-    """Whatever the number of processes; another seed gives others."""
+def test_same_seed_gives_the_same_questions(town: World) -> None:
+    """The number of processes does not matter; another seed gives other questions."""
     few = Controls(count=12, seed=3)
-    one = list(generate_questions(town, few))
-    assert list(generate_questions(town, few, workers=2)) == one
+    first = list(generate_questions(town, few))
+    assert list(generate_questions(town, few, workers=2)) == first
     others = generate_questions(town, replace(few, seed=4))
-    assert [each.text for each in others] != [each.text for each in one]
+    assert [each.text for each in others] != [each.text for each in first]
 
 
 def test_questions_do_not_repeat(town: World) -> None:
-    """Where a kind has few, others take its place, and it is told."""
+    """Other kinds fill in for a kind with too few questions."""
     tally = Tally()
     wanted = Controls(count=30, seed=1, kinds=("closes_last", "count"))
     found = list(generate_questions(town, wanted, tally=tally))
@@ -111,8 +107,8 @@ def test_questions_do_not_repeat(town: World) -> None:
 
 
 @pytest.mark.no_cover
-def test_what_cannot_be_answered_lacks_a_fact(town: World) -> None:
-    """The context does not give it, and verification agrees."""
+def test_unanswerable_questions_lack_a_fact(town: World) -> None:
+    """Verification supports their labels."""
     wanted = Controls(count=20, seed=2, unanswerable=0.25)
     found = list(generate_questions(town, wanted))
     lacking = [each for each in found if each.label == -1]
@@ -123,30 +119,27 @@ def test_what_cannot_be_answered_lacks_a_fact(town: World) -> None:
     assert verdicts(verified(records)) == {"supported": 20}
 
 
-def test_without_contexts_the_world_answers(town: World) -> None:
-    """The questions of an API task are about the whole map."""
+def test_questions_without_context_are_about_the_world(town: World) -> None:
     wanted = Controls(count=8, seed=1, in_context=False)
     found = list(generate_questions(town, wanted))
     assert all(each.context == "" for each in found)
 
 
-def test_difficulty_is_the_margin(town: World) -> None:
-    """An easy question is clear by more than a hard one has to be."""
+def test_easy_questions_have_a_large_margin(town: World) -> None:
     wanted = Controls(count=10, seed=1, kinds=("nearest",), difficulties=("easy",))
     assert all((each.margin or 0) >= 50 for each in generate_questions(town, wanted))
 
 
-def test_categories_stand_for_their_kinds(town: World, made: list[Generated]) -> None:
-    """And every kind has one."""
+def test_categories_cover_all_kinds(town: World, made: list[Generated]) -> None:
     found = generate_questions(town, Controls(count=6, seed=1, categories=("trip",)))
     assert {each.kind for each in found} <= set(CATEGORIES["trip"])
     assert {category_of_kind(each.kind) for each in made} == set(CATEGORIES)
     assert sorted(kind for kinds in CATEGORIES.values() for kind in kinds) == sorted(KINDS)
-    with pytest.raises(UsageError, match="expected a category among poi, nearby, routing, trip"):
+    with pytest.raises(UsageError, match="expected a category"):
         Controls(categories=("poi", "roads"))
 
 
-def test_names_of_a_script(town: World) -> None:
+def test_names_can_be_limited_to_a_script(town: World) -> None:
     """The names of the town are all in Latin letters."""
     assert len(list(generate_questions(town, Controls(count=2, script="latin")))) == 2
     with pytest.raises(UsageError, match="names and Cyrillic letters"):
@@ -154,11 +147,11 @@ def test_names_of_a_script(town: World) -> None:
 
 
 def test_wrong_options_have_a_reason(made: list[Generated]) -> None:
-    """Each stands for a mistake; the right one for none."""
+    """Each results from a mistake; the right option does not."""
     for each in made:
-        told = [mistake for i, mistake in enumerate(each.mistakes) if i != each.label]
+        mistakes = [mistake for i, mistake in enumerate(each.mistakes) if i != each.label]
         assert each.mistakes[each.label] is None
-        assert all(told)
+        assert all(mistakes)
 
 
 RATED = World(
@@ -181,14 +174,14 @@ RATED = World(
 )  # fmt: skip
 
 
-def test_ratings_of_a_recorded_world() -> None:
-    """A world without roads has questions too, as far as its records go."""
+def test_recorded_world_has_questions_about_ratings() -> None:
+    """A world without roads is enough."""
     wanted = Controls(count=6, seed=1, kinds=("rating", "rating_best", "count_rated"))
     assert {each.kind for each in generate_questions(RATED, wanted)} == set(wanted.kinds)
 
 
-def test_recorded_contexts_have_questions_too(tmp_path: Path) -> None:
-    """The map of the sample's contexts: lists as far as they reach, legs and routes as recorded."""
+def test_recorded_contexts_have_questions(tmp_path: Path) -> None:
+    """Their lists, legs and routes are used as recorded."""
     path = tmp_path / "sample.world"
     assert main(["world", "build", str(sample_path()), "-o", str(path)]) == 0
     wanted = Controls(count=40, seed=3)
@@ -208,14 +201,13 @@ def test_recorded_contexts_have_questions_too(tmp_path: Path) -> None:
         ({"unanswerable": 0.5, "in_context": False}, "the world knows all"),
     ],
 )
-def test_wrong_controls_are_refused(wanted: dict[str, object], words: str) -> None:
-    """With the value."""
+def test_wrong_controls_are_rejected(wanted: dict[str, object], words: str) -> None:
     with pytest.raises(UsageError, match=words):
         Controls(**wanted)  # type: ignore[arg-type]
 
 
-def test_a_world_with_too_little_is_refused() -> None:
-    """An empty one, one without hours for questions of hours, one with too few places."""
+def test_world_with_too_few_facts_is_rejected() -> None:
+    """It may be empty, lack opening hours, or have too few places."""
     with pytest.raises(UsageError, match="got 0 such places"):
         list(generate_questions(World(), Controls()))
     with pytest.raises(UsageError, match="nothing for questions of the kind opens"):

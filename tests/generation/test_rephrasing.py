@@ -1,4 +1,4 @@
-"""Questions in a model's words: kept only where they ask the same."""
+"""Questions reworded by a model are kept only if they ask the same."""
 
 from __future__ import annotations
 
@@ -14,36 +14,42 @@ from geoeval.llm.schema import JsonSchema
 from geoeval.world.model import World
 
 
-class Says:
-    """A model that says what a function makes of the question."""
+class StubModel:
+    """A model whose reply is computed from the question."""
 
     def __init__(self, reply: Callable[[str], str]) -> None:
         self._reply = reply
 
     def ask(self, messages: Sequence[Message], _schema: JsonSchema, _title: str) -> Reply:
-        """Return the reply."""
+        """Return the computed reply."""
         return Reply(text=self._reply(messages[-1].content))
 
 
 @pytest.fixture(scope="module")
-def asked(town: World) -> Generated:
+def distance_question(town: World) -> Generated:
     """Return a question about a distance."""
     (made,) = generate_questions(town, Controls(count=1, seed=5, kinds=("distance",)))
     return made
 
 
-def places(made: Generated) -> tuple[str, str]:
+def places_of(made: Generated) -> tuple[str, str]:
     """Return the two places of a question about a distance."""
     figure = made.query["figure"]  # type: ignore[index] # a query as JSON
     return figure["origin"], figure["destination"]
 
 
-def test_the_same_question_is_kept(asked: Generated, town: World) -> None:
-    """It has the new words, and says whose they are."""
-    one, other = places(asked)
+def test_equal_question_is_kept(distance_question: Generated, town: World) -> None:
+    """The proof names the model."""
+    one, other = places_of(distance_question)
     text = f"What is the straight-line distance between {one} and {other}?"
-    found = rephrase_question(asked, Says(lambda _: f'{{"question": "{text}"}}'), "m", town)
-    assert (found.text, found.label, found.query) == (text, asked.label, asked.query)
+    found = rephrase_question(
+        distance_question, StubModel(lambda _: f'{{"question": "{text}"}}'), "m", town
+    )
+    assert (found.text, found.label, found.query) == (
+        text,
+        distance_question.label,
+        distance_question.query,
+    )
     proof = record_of(found, 1, Controls())["proof"]
     assert proof["reworded_by"] == "m"  # type: ignore[index] # an object
 
@@ -60,20 +66,26 @@ def test_the_same_question_is_kept(asked: Generated, town: World) -> None:
         f'{{"question": "{"How far is ONE from OTHER as the crow flies, please? " * 9}"}}',
     ],
 )
-def test_anything_else_is_not(asked: Generated, town: World, reply: str) -> None:
-    """The question stays as it was."""
-    one, other = places(asked)
+def test_different_question_is_dropped(
+    distance_question: Generated, town: World, reply: str
+) -> None:
+    """The original question stays unchanged."""
+    one, other = places_of(distance_question)
     text = reply.replace("ONE", one).replace("OTHER", other)
-    assert rephrase_question(asked, Says(lambda _: text), "m", town) is asked
+    assert (
+        rephrase_question(distance_question, StubModel(lambda _: text), "m", town)
+        is distance_question
+    )
 
 
-def test_a_question_about_the_whole_world(town: World) -> None:
-    """Without a context it is read in the light of the world."""
+def test_question_without_context_is_reworded(town: World) -> None:
+    """It is read with the names of the whole world."""
     (made,) = generate_questions(
         town, Controls(count=1, seed=5, kinds=("distance",), in_context=False)
     )
-    one, other = places(made)
+    one, other = places_of(made)
     text = f"What is the straight-line distance between {one} and {other}?"
     assert (
-        rephrase_question(made, Says(lambda _: f'{{"question": "{text}"}}'), "m", town).text == text
+        rephrase_question(made, StubModel(lambda _: f'{{"question": "{text}"}}'), "m", town).text
+        == text
     )

@@ -1,4 +1,4 @@
-"""Questions about pictures: what is drawn is what is counted, and keys follow from it."""
+"""Questions about pictures: the marks can be counted, and the keys follow from them."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ COUNT = 15
 
 @pytest.fixture(scope="module")
 def folder(town: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder of pictures of the invented town."""
+    """Return a folder of pictures of the invented town, with questions."""
     target = tmp_path_factory.mktemp("pictures")
     assert write_pictures(town, str(target), COUNT, 4) == COUNT
     return target
 
 
-def test_keys_follow_from_what_is_shown(folder: Path) -> None:
-    """Each is computed again from the JSON beside the picture."""
+def test_keys_follow_from_the_picture(folder: Path) -> None:
+    """They are recomputed from the JSON next to the picture."""
     for record in json.loads((folder / "questions.json").read_text("utf-8")):
         shown = json.loads((folder / record["image_path"]).with_suffix(".json").read_text("utf-8"))
         spots = {each["name"]: (each["x"], each["y"]) for each in shown["places"]}
@@ -47,22 +47,19 @@ def test_keys_follow_from_what_is_shown(folder: Path) -> None:
             assert key == best
 
 
-def test_nothing_drawn_touches_another_mark(town: World) -> None:
-    """Else one could not count them."""
+def test_marks_do_not_touch(town: World) -> None:
     for each in generate_pictures(town, 5, 9):
         for one, other in combinations(each.snapshot.places, 2):
             assert max(abs(one.x - other.x), abs(one.y - other.y)) > 14
 
 
-def test_the_same_seed_gives_the_same_bytes(town: World) -> None:
-    """Pictures and all."""
-    one, other = (list(generate_pictures(town, 3, 2)) for _ in range(2))
-    assert [each.snapshot.png for each in one] == [each.snapshot.png for each in other]
-    assert one == other
+def test_same_seed_gives_the_same_bytes(town: World) -> None:
+    first, second = (list(generate_pictures(town, 3, 2)) for _ in range(2))
+    assert [each.snapshot.png for each in first] == [each.snapshot.png for each in second]
+    assert first == second
 
 
-def test_the_questions_are_read_as_visual_records(folder: Path) -> None:
-    """With the pictures where they say."""
+def test_questions_are_read_as_visual_records(folder: Path) -> None:
     dataset = load_dataset(folder / "questions.json")
     assert [issue.code for issue in dataset.issues] == []
     assert len(dataset.records) == COUNT
@@ -70,30 +67,31 @@ def test_the_questions_are_read_as_visual_records(folder: Path) -> None:
     assert {each.label for each in dataset.records} == {0, 1, 2, 3}
 
 
-def test_records_without_a_map_are_refused(tmp_path: Path) -> None:
-    """Nothing is drawn of them."""
+def test_world_without_a_map_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="expected a map file"):
         write_pictures(World(), str(tmp_path), 1, 1)
 
 
-def test_an_unwritable_folder_is_told(town: World, tmp_path: Path) -> None:
-    """A file stands in its way."""
+def test_unwritable_folder_is_rejected(town: World, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match="cannot be written"):
         write_pictures(town, str(tmp_path / "file"), 1, 1)
 
 
-def of_kinds(*kinds: str) -> MapPlace:
-    """Return a place of some kinds."""
+def place_of_kinds(*kinds: str) -> MapPlace:
+    """Return a place with the given kinds."""
     return MapPlace(place=Place(name="Gull", location=(0.0, 0.0)), types=kinds)
 
 
-def test_kinds_of_a_legend_exclude_each_other(town: World) -> None:
-    """No Italian restaurants beside restaurants, and no place that is of two kinds."""
-    places = [of_kinds("restaurant")] * 3 + [of_kinds("italian_restaurant"), of_kinds("hotel")]
+def test_legend_kinds_exclude_each_other(town: World) -> None:
+    """No kind includes another, and no place has two of them."""
+    places = [place_of_kinds("restaurant")] * 3 + [
+        place_of_kinds("italian_restaurant"),
+        place_of_kinds("hotel"),
+    ]
     assert snapshot._common_kinds(places) == ("restaurant", "hotel")
     assert snapshot._marked_kinds(
-        of_kinds("hotel", "italian_restaurant"), ("restaurant", "hotel")
+        place_of_kinds("hotel", "italian_restaurant"), ("restaurant", "hotel")
     ) == [
         "restaurant",
         "hotel",
@@ -104,8 +102,8 @@ def test_kinds_of_a_legend_exclude_each_other(town: World) -> None:
             assert not is_kind_of(other, one)
 
 
-def test_a_name_is_drawn_by_the_first_font_that_can(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that none draws, or whose letters join, is not."""
+def test_name_uses_the_first_font_with_its_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name is not drawn if no font has its letters or if they join."""
     letters = {"DejaVu Sans": "Cafe ", "A Font": "台", "Other Font": "台北"}
     monkeypatch.setattr(snapshot, "_usable_fonts", lambda: tuple(letters))
     monkeypatch.setattr(snapshot, "_font_letters", lambda font: frozenset(map(ord, letters[font])))
@@ -115,16 +113,16 @@ def test_a_name_is_drawn_by_the_first_font_that_can(monkeypatch: pytest.MonkeyPa
     assert draw("Cafe 東") == draw("مقهى") == draw("क्या") == ()
 
 
-def test_a_letter_of_no_font_is_known() -> None:
-    """The font of matplotlib that draws a box for any letter is none."""
+def test_last_resort_font_is_ignored() -> None:
+    """It draws a box for every letter."""
     assert "Last Resort High-Efficiency" not in snapshot._usable_fonts()
     assert ord("é") in snapshot._font_letters("DejaVu Sans")
 
 
-def test_names_that_no_font_draws_are_left_out(
+def test_names_without_a_font_are_left_out(
     town: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before anything is drawn; where too few are left, it is said why."""
+    """If too few names remain, the error gives the reason."""
     monkeypatch.setattr(snapshot, "fonts_of", lambda _: ())
-    with pytest.raises(UsageError, match=r"[1-9]\d* of its names are in letters that no installed"):
+    with pytest.raises(UsageError, match="letters that no installed"):
         write_pictures(town, str(tmp_path), 1, 1)

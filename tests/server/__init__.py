@@ -1,1 +1,1 @@
-"""The map server, asked by real clients and by hostile ones."""
+"""Tests of the map server with real and with hostile clients."""

@@ -1,4 +1,4 @@
-"""A town behind a server on this machine."""
+"""A town served on this machine."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def town_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def serving(path: Path, **limits: object) -> Iterator[str]:
-    """Serve a map until the block ends; yield its address."""
+    """Serve a map for the duration of the block; yield its address."""
     with MapFile(path) as service, listen("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
         server = http_server(service, Limits(hosts=names_of("127.0.0.1", port), **limits))

@@ -1,4 +1,4 @@
-"""The five tools of the paper over HTTP: Google's own Python client, and the new interface."""
+"""The five tools of the paper over HTTP: Google's Python client, and the new interface."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ MUSEUM = "Museum"
 
 @pytest.fixture
 def client(url: str) -> object:
-    """Return Google's client, directed at the town."""
+    """Return Google's client, connected to the server of the town."""
     return googlemaps.Client(key="AIza-nobody", base_url=url)
 
 
-def test_place_search_and_details(client: googlemaps.Client) -> None:
-    """A name becomes an id, and the id a place with its facts, in the language asked for."""
+def test_place_search_and_details_use_the_language(client: googlemaps.Client) -> None:
+    """A name gives an id, and the id gives the facts of the place."""
     reply = client.places("museum", language="fr")
     assert reply["status"] == "OK"
     assert "OpenStreetMap" in reply["html_attributions"][0]
@@ -49,8 +49,8 @@ def test_place_search_and_details(client: googlemaps.Client) -> None:
 
 @pytest.mark.filterwarnings("ignore:Fields, .* are deprecated")
 @pytest.mark.parametrize("field", sorted(googlemaps.places.PLACES_DETAIL_FIELDS))
-def test_every_field_that_the_client_knows(client: googlemaps.Client, field: str) -> None:
-    """By either of its names; what the map lacks is absent."""
+def test_every_detail_field_can_be_requested(client: googlemaps.Client, field: str) -> None:
+    """Fields that the map lacks are absent."""
     found = client.places("museum")["results"][0]["place_id"]
     whole = client.place(found)["result"]
     shown = client.place(found, fields=[field])["result"]
@@ -61,8 +61,8 @@ def test_every_field_that_the_client_knows(client: googlemaps.Client, field: str
 @pytest.mark.parametrize(
     "bias", ["point:{0},{1}", "circle:300@{0},{1}", "rectangle:{0},{1}|{0},{1}", "ipbias"]
 )
-def test_where_a_name_is_rather_looked_for(client: googlemaps.Client, bias: str) -> None:
-    """The nearest of its name, or any where nobody knows where the client is."""
+def test_location_bias_prefers_nearby_places(client: googlemaps.Client, bias: str) -> None:
+    """Without a position of the client any place may come first."""
     cafes = client.places("cafe")["results"]
     far = cafes[-1]
     bias = bias.format(*far["geometry"]["location"].values())
@@ -71,8 +71,8 @@ def test_where_a_name_is_rather_looked_for(client: googlemaps.Client, bias: str)
     assert found["html_attributions"]
 
 
-def test_nearby_search_and_its_rules(client: googlemaps.Client) -> None:
-    """By distance or prominence, in pages of twenty, with Google's rules."""
+def test_nearby_search_pages_and_ranks(client: googlemaps.Client) -> None:
+    """It ranks by distance or prominence and enforces Google's rules."""
     first = client.places_nearby(location=(0, 0), radius=2000, type="cafe")
     assert len(first["results"]) == 20
     second = client.places_nearby(
@@ -95,8 +95,8 @@ def test_nearby_search_and_its_rules(client: googlemaps.Client) -> None:
         client.places_nearby(location=(50, 8), radius=500)
 
 
-def test_travel_time(client: googlemaps.Client) -> None:
-    """Names, ids and positions are ends; each element has its own status."""
+def test_distance_matrix_has_a_status_per_element(client: googlemaps.Client) -> None:
+    """Names, ids and positions may be ends."""
     reply = client.distance_matrix(
         ["Café 0", (0.0, 0.001)], ["Museum", "Nowhere", (0.5, 0.5)], mode="walking"
     )
@@ -110,8 +110,8 @@ def test_travel_time(client: googlemaps.Client) -> None:
     assert reply["rows"][0]["elements"][0]["distance"]["text"].endswith(("ft", "mi"))
 
 
-def test_directions(client: googlemaps.Client) -> None:
-    """Steps have Google's markup, manoeuvres, figures and lines; foreign markup is escaped."""
+def test_directions_have_steps_in_googles_markup(client: googlemaps.Client) -> None:
+    """Markup in names is escaped."""
     note = '<div style="font-size:0.9em">Destination will be on the right</div>'
     (route,) = client.directions("Café 0", "Museum", mode="driving")
     (leg,) = route["legs"]
@@ -135,7 +135,7 @@ def test_directions(client: googlemaps.Client) -> None:
 
 
 def post(url: str, path: str, body: object, mask: str = "*") -> Any:  # noqa: ANN401 - JSON
-    """Return the reply of the new interface."""
+    """Return the reply of the new interface to a request."""
     headers = {"Content-Type": "application/json", "X-Goog-FieldMask": mask}
     content = json.dumps(body).encode()
     request = urllib.request.Request(url + path, content, headers)  # noqa: S310 - this machine
@@ -147,8 +147,7 @@ ASKED = tuple(f"places.{name}" for name in DESCRIBED)
 CIRCLE = {"circle": {"center": {"latitude": 0, "longitude": 0}, "radius": 300}}
 
 
-def test_new_places(url: str) -> None:
-    """Masks choose members; languages, pages and circles work as in the legacy services."""
+def test_new_places_support_masks_languages_and_pages(url: str) -> None:
     mask = "places.id,places.displayName.text"
     (found,) = post(
         url, "/v1/places:searchText", {"textQuery": "museum", "languageCode": "fr"}, mask
@@ -179,9 +178,9 @@ def test_new_places(url: str) -> None:
     token = urllib.parse.quote(first["nextPageToken"])
     address = f"{url}/maps/api/place/textsearch/json?pagetoken={token}"
     with urllib.request.urlopen(address) as reply:  # noqa: S310 - this machine
-        refused = json.loads(reply.read())
-    assert refused["status"] == "INVALID_REQUEST"
-    assert "/v1/places:searchText" in refused["error_message"]
+        rejected = json.loads(reply.read())
+    assert rejected["status"] == "INVALID_REQUEST"
+    assert "/v1/places:searchText" in rejected["error_message"]
     with pytest.raises(urllib.error.HTTPError, match="400") as raised:
         post(
             url,
@@ -201,8 +200,8 @@ def test_new_places(url: str) -> None:
         ("*,places.id", None),
     ],
 )
-def test_masks_choose(url: str, mask: str, shown: set[str] | None) -> None:
-    """A member that is named is shown whole, even if members of it are named too."""
+def test_masks_select_members(url: str, mask: str, shown: set[str] | None) -> None:
+    """A member named as a whole is complete, even if its members are named too."""
     ask = {"textQuery": "museum"}
     (whole,) = post(url, "/v1/places:searchText", ask)["places"]
     (found,) = post(url, "/v1/places:searchText", ask, mask)["places"]
@@ -214,22 +213,21 @@ def test_masks_choose(url: str, mask: str, shown: set[str] | None) -> None:
 @pytest.mark.parametrize(
     "mask", ["", "places.password", "places.id.x", "places.location.x", "places.", "*,x", "a,,b"]
 )
-def test_masks_that_no_reply_has(url: str, mask: str) -> None:
-    """At any depth they are refused, and so is none at all."""
+def test_invalid_masks_are_rejected(url: str, mask: str) -> None:
+    """So is a missing mask."""
     with pytest.raises(urllib.error.HTTPError, match="400") as raised:
         post(url, "/v1/places:searchText", {"textQuery": "museum"}, mask)
     with raised.value as reply:
         assert json.loads(reply.read())["error"]["status"] == "INVALID_ARGUMENT"
 
 
-def test_masks_of_the_recorder(url: str) -> None:
-    """Whatever it asks of Google can be asked of a map."""
+def test_masks_of_the_recorder_are_accepted(url: str) -> None:
     place = post(url, "/v1/places:searchText", {"textQuery": "museum"}, ",".join(ASKED))
     assert set(place["places"][0]) >= {"id", "displayName", "regularOpeningHours"}
 
 
-def test_new_routes(url: str) -> None:
-    """Routes and matrices, with one kind of waypoint each."""
+def test_new_routes_and_matrices(url: str) -> None:
+    """Each uses another kind of waypoint."""
     museum = post(url, "/v1/places:searchText", {"textQuery": "museum"})["places"][0]["id"]
     ends = {"origin": {"address": "Café 0"}, "destination": {"placeId": museum}}
     (route,) = post(url, "/directions/v2:computeRoutes", {**ends, "travelMode": "WALK"})["routes"]
@@ -254,8 +252,7 @@ def test_new_routes(url: str) -> None:
     assert "duration" not in matrix[0]
 
 
-def test_recorded_absence_is_not_zero_results(tmp_path: Path) -> None:
-    """What no source recorded is not said to be absent."""
+def test_unrecorded_facts_are_not_reported_as_absent(tmp_path: Path) -> None:
     path = tmp_path / "inn.world"
     World(places=(Place(name="Inn", location=(0.0, 0.0)), Place(name="Port"))).save(path)
     with serving(path) as url:
@@ -289,8 +286,8 @@ REACT = (
 )
 
 
-def test_a_loop_of_thought_and_action(url: str) -> None:
-    """A script calls the five tools one after the other, each with what the last one told."""
+def test_react_loop_calls_the_five_tools(url: str) -> None:
+    """Each call uses results of earlier calls."""
     seen: list[Any] = []
     for service, arguments, observe in REACT:
         query = {name: value.format(*seen) for name, value in arguments.items()}

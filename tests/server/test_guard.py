@@ -1,4 +1,4 @@
-"""Hostile and excessive requests: a code of 4xx in Google's form, and nothing else happens."""
+"""Hostile and excessive requests get a 4xx error in Google's form and nothing else."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.server.conftest import serving
 def ask(
     url: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
 ) -> tuple[int, dict[str, object]]:
-    """Return code and JSON of a reply."""
+    """Return the status code and the JSON of a reply."""
     request = urllib.request.Request(url + path, body, headers or {})  # noqa: S310 - this machine
     try:
         with urllib.request.urlopen(request, timeout=20) as reply:  # noqa: S310 - this machine
@@ -75,8 +75,8 @@ LEGACY = {"OK", "ZERO_RESULTS", "INVALID_REQUEST", "NOT_FOUND"}
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS)
-def test_every_parameter_of_the_legacy_services(url: str, endpoint: str) -> None:
-    """Whatever a parameter holds, the reply is one of Google's, and never an error of ours."""
+def test_hostile_parameters_get_googles_status(url: str, endpoint: str) -> None:
+    """No parameter of a legacy service causes an internal error."""
     for value in HOSTILE:
         code, reply = ask(url, "/maps/api/" + endpoint.format(quote(value, safe="")))
         assert code in {200, 400}, (value, reply)
@@ -86,7 +86,7 @@ def test_every_parameter_of_the_legacy_services(url: str, endpoint: str) -> None
 
 
 def circle(where: bytes, latitude: bytes, radius: bytes) -> bytes:
-    """Return a search in a circle."""
+    """Return the body of a search in a circle."""
     center = b'{"latitude": %b, "longitude": 0}' % latitude
     return b'{"textQuery": "x", "%b": {"circle": {"center": %b, "radius": %b}}}' % (
         where, center, radius,
@@ -106,8 +106,8 @@ def circle(where: bytes, latitude: bytes, radius: bytes) -> bytes:
         "directions/json?origin=Museum&destination={}",
     ],
 )
-def test_positions_that_are_none(url: str, endpoint: str, value: str) -> None:
-    """They are refused, not looked up as names."""
+def test_invalid_positions_are_rejected(url: str, endpoint: str, value: str) -> None:
+    """They are not looked up as names."""
     code, reply = ask(url, "/maps/api/" + endpoint.format(quote(value, safe="")))
     assert (code, reply["status"]) == (400, "INVALID_REQUEST")
 
@@ -143,8 +143,7 @@ BODIES = (
         "/distanceMatrix/v2:computeRouteMatrix",
     ],
 )
-def test_bodies_of_the_new_services(url: str, path: str, body: bytes) -> None:
-    """A body that is not as documented is an INVALID_ARGUMENT."""
+def test_invalid_bodies_are_invalid_arguments(url: str, path: str, body: bytes) -> None:
     headers = {"Content-Type": "application/json", "X-Goog-FieldMask": "*"}
     code, reply = ask(url, path, body or b" ", headers)
     assert (code, reply["error"]["status"]) == (400, "INVALID_ARGUMENT")  # type: ignore[index]
@@ -166,16 +165,18 @@ def test_bodies_of_the_new_services(url: str, path: str, body: bytes) -> None:
         ("/?" + "a" * 9000, 413, "INVALID_ARGUMENT"),
     ],
 )
-def test_addresses(url: str, path: str, code: int, status: str) -> None:
-    """Unknown paths, methods and masks have Google's form of error."""
+def test_unknown_paths_get_googles_form_of_error(
+    url: str, path: str, code: int, status: str
+) -> None:
+    """So do wrong methods and masks."""
     found, reply = ask(url, path)
     assert found == code
     error = reply.get("error", reply)
     assert error["status"] == status  # type: ignore[index]
 
 
-def test_sizes(url: str) -> None:
-    """Ten megabytes are refused, told or not; so are matrices that are too large."""
+def test_large_requests_are_rejected(url: str) -> None:
+    """So are matrices with too many elements."""
     headers = {"Content-Type": "application/json", "X-Goog-FieldMask": "*"}
     with suppress(ConnectionError, urllib.error.URLError):  # it hangs up before all was sent
         assert ask(url, "/v1/places:searchText", b"x" * 10_000_000, headers)[0] == 413
@@ -184,14 +185,13 @@ def test_sizes(url: str) -> None:
     assert reply["status"] == "MAX_ELEMENTS_EXCEEDED"
 
 
-def test_another_host_is_refused(url: str) -> None:
-    """A page of another site cannot ask by a name of its own that leads here."""
+def test_requests_for_another_host_are_rejected(url: str) -> None:
+    """A page of another site could point a name of its own here."""
     code, reply = ask(url, "/maps/api/geocode/json?address=x", headers={"Host": "evil.example"})
     assert (code, reply["status"]) == (403, "REQUEST_DENIED")
 
 
-def test_keys(town_file: Path) -> None:
-    """With a key set, requests without it are denied."""
+def test_requests_without_the_key_are_denied(town_file: Path) -> None:
     with serving(town_file, key="sesame") as url:
         path = "/maps/api/geocode/json?address=Museum"
         assert ask(url, path)[1]["status"] == "REQUEST_DENIED"
@@ -200,27 +200,27 @@ def test_keys(town_file: Path) -> None:
         assert ask(url, path, headers={"X-Goog-Api-Key": "sesame"})[1]["status"] == "OK"
 
 
-def test_rates(town_file: Path) -> None:
-    """Who asks too often is told so, in both forms."""
+def test_frequent_requests_are_limited(town_file: Path) -> None:
+    """Both interfaces report it."""
     with serving(town_file, per_minute=3) as url:
         replies = [ask(url, "/maps/api/geocode/json?address=Museum")[1] for _ in range(4)]
         assert [each["status"] for each in replies] == ["OK"] * 3 + ["OVER_QUERY_LIMIT"]
         assert ask(url, "/v1/places/n1?$fields=*")[0] == 429
 
 
-def test_who_guesses_keys_is_counted(town_file: Path) -> None:
-    """Whoever a client says it is, it does not get more guesses than requests."""
+def test_guessed_keys_count_against_the_limit(town_file: Path) -> None:
+    """A forwarded address does not give a client more attempts."""
     with serving(town_file, per_minute=3, key="sesame") as url:
         path = "/maps/api/geocode/json?address=Museum&key="
-        said = [
+        statuses = [
             ask(url, f"{path}{guess}", headers={"X-Forwarded-For": f"192.0.2.{guess}"})[1]["status"]
             for guess in range(5)
         ]
-    assert said == ["REQUEST_DENIED"] * 3 + ["OVER_QUERY_LIMIT"] * 2
+    assert statuses == ["REQUEST_DENIED"] * 3 + ["OVER_QUERY_LIMIT"] * 2
 
 
-def test_the_first_page_lists_what_is_served(url: str) -> None:
-    """Each endpoint with its method, and whom to name."""
+def test_root_page_lists_the_endpoints(url: str) -> None:
+    """It has methods and attribution."""
     with urllib.request.urlopen(url) as reply:  # noqa: S310 - this machine
         text = reply.read().decode()
         assert "server" not in {name.lower() for name in reply.headers}
@@ -230,14 +230,13 @@ def test_the_first_page_lists_what_is_served(url: str) -> None:
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    """Wait for what another thread does after it has replied."""
+    """Wait for another thread, which may continue after it has replied."""
     end = time.monotonic() + 5
     while not is_so() and time.monotonic() < end:
         time.sleep(0.01)
 
 
-def test_the_log_keeps_secrets(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It has a line for each request, without keys and tokens."""
+def test_access_log_has_no_keys(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     lines: list[str] = []
     log = logging.getLogger("access of a test")
     log.setLevel(logging.INFO)
@@ -251,10 +250,10 @@ def test_the_log_keeps_secrets(url: str, monkeypatch: pytest.MonkeyPatch) -> Non
     assert "200" in line
 
 
-def test_a_fault_of_ours_is_no_traceback(
+def test_internal_error_has_no_traceback(
     url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It is logged here, and said in one word there."""
+    """It is logged on the server."""
 
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError
@@ -266,10 +265,10 @@ def test_a_fault_of_ours_is_no_traceback(
     assert "ZeroDivision" not in str(reply)
 
 
-def test_a_damaged_map_is_no_fault_of_the_client(
+def test_damaged_map_is_an_internal_error(
     url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Where it lies is not said either."""
+    """The reply does not contain its path."""
 
     def fail(*_: object, **__: object) -> None:
         raise MapFileError(SECRET)
@@ -281,8 +280,7 @@ def test_a_damaged_map_is_no_fault_of_the_client(
     assert SECRET not in str(reply)
 
 
-def test_half_a_request(url: str) -> None:
-    """A client that says nothing keeps nobody else waiting."""
+def test_incomplete_request_blocks_no_other_client(url: str) -> None:
     address = urlsplit(url)
     with socket.create_connection((address.hostname, address.port)) as stalled:  # type: ignore[arg-type]
         stalled.sendall(b"POST /v1/places:searchText HTTP/1.1\r\nContent-Length: 50\r\n\r\n{")
@@ -292,7 +290,7 @@ def test_half_a_request(url: str) -> None:
 def load(
     url: str, seconds: float, clients: int, pause_s: float = 0.2
 ) -> tuple[list[float], list[str]]:
-    """Ask from many clients at once; return the times in seconds, sorted, and the faults."""
+    """Send requests from many clients at once; return sorted times in seconds and faults."""
     paths = [
         f"/maps/api/{each}"
         for each in (
@@ -308,14 +306,14 @@ def load(
 
     def run(number: int) -> None:
         while True:  # each client asks at least once, however slow the machine is
-            began = time.perf_counter()
+            start = time.perf_counter()
             try:
                 code, reply = ask(url, paths[number % len(paths)])
                 if code != 200 or reply["status"] != "OK":
                     faults.append(f"{code} {reply}")
             except OSError as error:
                 faults.append(repr(error))
-            times.append(time.perf_counter() - began)
+            times.append(time.perf_counter() - start)
             if time.monotonic() >= end:
                 return
             number += 1
@@ -329,8 +327,7 @@ def load(
     return sorted(times), faults
 
 
-def test_many_clients_for_a_moment(url: str) -> None:
-    """Twenty clients at once get right answers."""
+def test_twenty_clients_get_right_answers(url: str) -> None:
     times, faults = load(url, 1.5, 20)
     assert faults == []
     assert len(times) >= 20

@@ -1,4 +1,4 @@
-"""``geoeval serve``: who is let in, and what is said when nothing can be served."""
+"""``geoeval serve``: access, and errors before anything is served."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ KEY = "GEOEVAL_SERVER_KEY"
 
 
 @pytest.fixture
-def served(monkeypatch: pytest.MonkeyPatch) -> list[Guard]:
-    """Return what would be served, instead of serving it."""
+def guards(monkeypatch: pytest.MonkeyPatch) -> list[Guard]:
+    """Collect the guards of the servers instead of running them."""
     found: list[Guard] = []
 
     def serve(server: uvicorn.Server, sockets: list[socket.socket]) -> None:
@@ -34,32 +34,32 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Guard]:
     return found
 
 
-def test_this_machine_needs_no_key(run: Run, served: list[Guard], town_file: Path) -> None:
-    """Only requests for this machine are answered; the limits are those asked for."""
+def test_loopback_needs_no_key(run: Run, guards: list[Guard], town_file: Path) -> None:
+    """Only requests for this machine are answered, within the given limits."""
     limits = ("--limit-per-minute", "7", "--max-elements", "9")
     result = run("serve", str(town_file), "--port", "0", *limits)
     assert (result.code, result.out) == (0, "")
     assert "serving" in result.err
     assert "OpenStreetMap" in result.err
-    (guard,) = served
+    (guard,) = guards
     assert guard.limits.key is None
     assert any(name.startswith("localhost:") for name in guard.limits.hosts)
     assert (guard.limits.per_minute, guard.limits.most_elements) == (7, 9)
 
 
 @pytest.mark.parametrize("from_file", [True, False])
-def test_other_machines_need_a_key(
+def test_public_address_needs_a_key(
     run: Run,
-    served: list[Guard],
+    guards: list[Guard],
     town_file: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     from_file: bool,
 ) -> None:
-    """Without one nothing is served; it comes from a file or from the environment."""
+    """The key comes from a file or from the environment."""
     asked = ("serve", str(town_file), "--host", EVERYWHERE, "--port", "0")
     result = run(*asked)
-    assert (result.code, served) == (2, [])
+    assert (result.code, guards) == (2, [])
     assert (
         f"serving at '{EVERYWHERE}', where other machines can reach it, needs a key" in result.err
     )
@@ -71,7 +71,7 @@ def test_other_machines_need_a_key(
     result = run(*asked)
     assert result.code == 0
     assert "sesame" not in result.err
-    (guard,) = served
+    (guard,) = guards
     assert guard.limits.key == "sesame"
     assert not guard.limits.hosts
 
@@ -79,36 +79,34 @@ def test_other_machines_need_a_key(
 @pytest.mark.parametrize(
     ("content", "words"), [(None, "cannot be read"), (b" \n", "empty"), (b"\xff", "cannot be read")]
 )
-def test_a_key_file_without_a_key_gives_2(
+def test_key_file_without_a_key_exits_with_2(
     run: Run,
-    served: list[Guard],
+    guards: list[Guard],
     town_file: Path,
     tmp_path: Path,
     content: bytes | None,
     words: str,
 ) -> None:
-    """A key that is asked for and not there is no reason to serve without."""
+    """The server never starts without the requested key."""
     path = tmp_path / "key.txt"
     if content is not None:
         path.write_bytes(content)
     result = run("serve", str(town_file), "--port", "0", "--key-file", str(path))
-    assert (result.code, served) == (2, [])
+    assert (result.code, guards) == (2, [])
     assert words in result.err
 
 
-def test_a_map_that_is_none_gives_2(run: Run, served: list[Guard], tmp_path: Path) -> None:
-    """Whether it is not there or something else."""
+def test_invalid_map_exits_with_2(run: Run, guards: list[Guard], tmp_path: Path) -> None:
     (tmp_path / "text.world").write_text("Information of Old Mill:\n", encoding="utf-8")
     for name in ("text.world", "none.world"):
         result = run("serve", str(tmp_path / name), "--port", "0")
-        assert (result.code, served) == (2, [])
+        assert (result.code, guards) == (2, [])
         assert name in result.err
 
 
-def test_a_port_that_is_taken_gives_2(run: Run, served: list[Guard], town_file: Path) -> None:
-    """With its address."""
+def test_port_in_use_exits_with_2(run: Run, guards: list[Guard], town_file: Path) -> None:
     with listen("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
         result = run("serve", str(town_file), "--port", str(port))
-    assert (result.code, served) == (2, [])
+    assert (result.code, guards) == (2, [])
     assert f"got '127.0.0.1:{port}': address already in use" in result.err

@@ -1,4 +1,4 @@
-"""Calls of single tools, as a test makes them."""
+"""Helpers that call a single tool."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from geoeval.world.reader import read_context
 NOWHERE = World()
 
 
-def told(context: str) -> World:
-    """Return the world of a context, every line of which is understood."""
+def world_from_context(context: str) -> World:
+    """Return the world of a context that is understood completely."""
     world, unread = read_context(context)
     assert not unread, unread
     return world
 
 
 def content(name: str, world: World = NOWHERE, /, **arguments: object) -> Mapping[str, Any]:
-    """Return what a tool returns."""
+    """Return the content of the result of a successful call."""
     result = dispatch_call(TOOLS, name, arguments, world)
     assert result.failure is None, result.text
     return result.content
 
 
 def failure(name: str, world: World = NOWHERE, /, **arguments: object) -> Failure:
-    """Return how a call fails."""
+    """Return the failure of a call."""
     result = dispatch_call(TOOLS, name, arguments, world)
     assert result.failure is not None, result.text
     return result.failure
 
 
 def fault(name: str, world: World = NOWHERE, /, **arguments: object) -> tuple[str, str, str]:
-    """Return the one faulty argument of a call: its path, what was expected, what came."""
+    """Return the only faulty argument of a call: path, expected value and actual value."""
     found = failure(name, world, **arguments)
     assert found.kind == "fix_arguments", found
     [only] = found.arguments

@@ -1,4 +1,4 @@
-"""Maps in which the examples of the tools have answers."""
+"""Worlds in which the examples of the tools have answers."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ Travel Time from Museum to Zoo on foot is 15 mins (1.2 km).
 
 
 @cache
-def _maps() -> tuple[World, ...]:
-    """Return every map; each line of its text is understood."""
+def _worlds() -> tuple[World, ...]:
+    """Return every world; each line of its context is understood."""
     found = [read_context(text) for text in (_PARIS, _VISITS)]
     assert not any(unread for _, unread in found)
     return (town(), *(world for world, _ in found))
@@ -65,9 +65,9 @@ def _maps() -> tuple[World, ...]:
 
 @cache
 def example_world(name: str) -> World:
-    """Return the map in which the example of a tool has an answer, else the first."""
+    """Return the world in which the example of a tool has an answer, or the first world."""
     tool = TOOLS[name]
     answered = (
-        world for world in _maps() if ToolSession(world, [tool]).call(name, tool.example).ok
+        world for world in _worlds() if ToolSession(world, [tool]).call(name, tool.example).ok
     )
-    return next(answered, _maps()[0])
+    return next(answered, _worlds()[0])

@@ -1,4 +1,4 @@
-"""Arguments as no caller should give them: hypothesis strategies."""
+"""Hypothesis strategies for hostile arguments."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NUMBERS = (
 
 
 def nested(depth: int) -> object:
-    """Return lists in lists, or objects in objects."""
+    """Return alternately nested lists and objects."""
     value: object = "deep"
     for level in range(depth):
         value = [value] if level % 2 else {"x": value}
@@ -38,7 +38,7 @@ def nested(depth: int) -> object:
 
 
 texts = st.text(st.characters(exclude_categories=()), max_size=20)
-"""Texts of any characters, lone surrogates too."""
+"""Texts of any characters, including lone surrogates."""
 
 scalars = st.one_of(
     st.none(),
@@ -64,14 +64,18 @@ values = st.one_of(
 
 
 def arguments_for(tool: Tool) -> st.SearchStrategy[object]:
-    """Return arguments of a tool: its example changed here and there, or anything at all."""
+    """Return arguments of a tool: its example with changes, or any value."""
     return st.one_of(
-        _mutated(tool), _mutated(tool), _mutated(tool).map(_text), _broken(tool), values
+        _mutated_example(tool),
+        _mutated_example(tool),
+        _mutated_example(tool).map(_json_text),
+        _broken_json(tool),
+        values,
     )
 
 
 @st.composite
-def _mutated(draw: st.DrawFn, tool: Tool) -> object:
+def _mutated_example(draw: st.DrawFn, tool: Tool) -> object:
     """Change the example of a tool in one to three places."""
     properties = tool.schema["properties"]
     assert isinstance(properties, dict)
@@ -83,7 +87,7 @@ def _mutated(draw: st.DrawFn, tool: Tool) -> object:
 
 
 def _changed(value: object, draw: st.DrawFn, extra: st.SearchStrategy[str]) -> object:
-    """Change one member or item of a value, or one inside it."""
+    """Change a member or item of a value, at any depth."""
     if isinstance(value, dict) and value:
         key = draw(st.sampled_from(sorted(value)))
         match draw(st.sampled_from(["within", "within", "within", "without", "more"])):
@@ -107,7 +111,7 @@ def _changed(value: object, draw: st.DrawFn, extra: st.SearchStrategy[str]) -> o
 
 
 def _like(value: object) -> st.SearchStrategy[object]:
-    """Return values of the same type, which a tool may well take."""
+    """Return values of the same type, which a tool may accept."""
     if isinstance(value, bool) or value is None:
         return st.booleans()
     if isinstance(value, int | float):
@@ -120,14 +124,14 @@ def _like(value: object) -> st.SearchStrategy[object]:
     return st.just(value)
 
 
-def _text(value: object) -> object:
-    """Return arguments as the JSON text that OpenAI's models write."""
+def _json_text(value: object) -> object:
+    """Return arguments as JSON text, as OpenAI's models write them."""
     return json.dumps(value, default=repr, skipkeys=True)
 
 
 @st.composite
-def _broken(draw: st.DrawFn, tool: Tool) -> str:
-    """Break the JSON text of a tool's example: cut it, or put something in."""
+def _broken_json(draw: st.DrawFn, tool: Tool) -> str:
+    """Truncate the JSON text of a tool's example, or insert something."""
     text = json.dumps(tool.example)
     place = draw(st.integers(0, len(text)))
     inserted = st.sampled_from(

@@ -1,4 +1,4 @@
-"""Calls by name and by object, and messages that hold several."""
+"""Calls by name and as objects, and messages with several calls."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ ENDS: dict[str, Any] = {"origin": "0,0", "destination": "0,2"}
 WORLD, _ = read_context("Information of Old Mill:\n- Location: 5 Hill Rd (0.5, 0.5).\n")
 
 
-def test_a_name_gives_a_result() -> None:
-    """A call by name is answered with a result, whatever form its arguments have."""
+def test_call_by_name_returns_a_result() -> None:
+    """Arguments may be an object or JSON text."""
     found = call_tool("bearing_cardinal", ENDS)
     assert isinstance(found, ToolResult)
     assert found.content == {
@@ -29,30 +29,29 @@ def test_a_name_gives_a_result() -> None:
 
 
 @pytest.mark.parametrize("name", ["bearing_cardina", "", None, 7])
-def test_a_name_that_no_tool_has(name: str) -> None:
-    """A model may make up a name, or give none at all; the nearest ones are told."""
+def test_unknown_name_suggests_tools(name: str) -> None:
+    """A model may invent a name or omit it."""
     failure = call_tool(name, ENDS).failure
     assert failure is not None
     assert failure.reason == "unknown_tool"
     assert failure.arguments[0].nearest
 
 
-def test_a_world_is_where_places_are_known() -> None:
-    """A name means a place of the world that is given, or of the session's."""
+def test_names_are_looked_up_in_the_world() -> None:
+    """It is the given world or that of the session."""
     ends = {**ENDS, "origin": "Old Mill"}
     assert call_tool("bearing_cardinal", ends, world=WORLD).ok
     assert call_tool("bearing_cardinal", ends, session=ToolSession(WORLD)).ok
     assert not call_tool("bearing_cardinal", ends).ok
 
 
-def test_a_session_and_a_world_are_one_too_many() -> None:
-    """A session has its own world."""
-    with pytest.raises(UsageError, match=r"expected a world or a session \(which has its own"):
+def test_session_and_world_exclude_each_other() -> None:
+    with pytest.raises(UsageError, match="expected a world or a session"):
         call_tool("bearing_cardinal", ENDS, world=World(), session=ToolSession())
 
 
-def test_a_session_counts_calls_by_name_and_by_object() -> None:
-    """The same failing call is closed the third time, in whichever form it came."""
+def test_session_counts_calls_in_any_form() -> None:
+    """The same failing call is closed the third time."""
     session = ToolSession()
     call_tool("bearing_cardinal", {}, session=session)
     call_tool(
@@ -113,28 +112,27 @@ OLLAMA = [
         ({"role": "assistant", "content": BLOCKS}, "tool_use_id"),
     ],
 )
-def test_each_call_of_a_message_is_answered_in_order(message: object, key: str) -> None:
-    """Calls are found in a response, in its message and in a list; what else it says is not one."""
+def test_calls_of_a_message_are_answered_in_order(message: object, key: str) -> None:
+    """The message may be a response, a message or a list with other content."""
     assert [answer[key] for answer in answer_calls(message, ToolSession())] == ["a", "b"]
 
 
 @pytest.mark.parametrize(
     "message", [PARTS, {"parts": PARTS}, {"candidates": [{"content": {"parts": PARTS}}]}]
 )
-def test_each_call_of_gemini_is_answered_in_order(message: object) -> None:
-    """The parts of the first candidate are those that were said."""
+def test_calls_of_gemini_are_answered_in_order(message: object) -> None:
+    """Only the first candidate counts."""
     answers: list[Any] = answer_calls(message, ToolSession())
     assert [answer["function_response"]["id"] for answer in answers] == ["a", "b"]
 
 
-def test_each_call_of_ollama_is_answered() -> None:
-    """They carry no id but the name of the tool."""
+def test_calls_of_ollama_are_answered() -> None:
     answers = answer_calls({"message": {"role": "assistant", "tool_calls": OLLAMA}}, ToolSession())
     assert [answer["tool_name"] for answer in answers] == ["bearing_cardinal", "bearing_cardinal"]
 
 
-def test_langchain_calls_are_answered_once_also_those_it_could_not_parse() -> None:
-    """A message holds its calls as LangChain's and as the provider's; the first are answered."""
+def test_langchain_calls_are_answered_once() -> None:
+    """The message repeats them as blocks; calls with invalid JSON are answered too."""
     from langchain_core.messages import AIMessage
     from langchain_core.messages.tool import invalid_tool_call, tool_call
 
@@ -151,8 +149,7 @@ def test_langchain_calls_are_answered_once_also_those_it_could_not_parse() -> No
     assert answer_calls(AIMessage(content=["It is there."]), ToolSession()) == []
 
 
-def test_one_call_is_a_message_of_one() -> None:
-    """A call by itself is answered too."""
+def test_single_call_is_answered() -> None:
     assert len(answer_calls(CHAT[0], ToolSession())) == 1
 
 
@@ -166,13 +163,11 @@ def test_one_call_is_a_message_of_one() -> None:
         {"content": [{"type": "text", "text": "It is 3 km."}]},
     ],
 )
-def test_a_message_without_calls_has_no_answers(message: object) -> None:
-    """A model that calls no tool is not an error."""
+def test_message_without_calls_has_no_answers(message: object) -> None:
     assert answer_calls(message, ToolSession()) == []
 
 
 @pytest.mark.parametrize("message", [3, None, "bearing_cardinal", {}, {"text": "…"}, [3], [None]])
-def test_what_no_model_says_is_refused(message: object) -> None:
-    """What would be taken is named."""
-    with pytest.raises(UsageError, match="expected a model's message, its response or a list"):
+def test_other_values_are_rejected(message: object) -> None:
+    with pytest.raises(UsageError, match="expected a model's message"):
         answer_calls(message, ToolSession())

@@ -1,7 +1,7 @@
-"""Conversations as a model holds them: a question, the calls that it takes, and what fails of them.
+"""Scripted conversations: a question, the calls that answer it, and the calls that fail.
 
-Each is a script of calls with the default tools over an invented town. It says which of them fail,
-so that a change that makes a model need more calls, or fail more often, is seen.
+The default tools are called with an invented town. A change that makes a model need more calls, or
+fail more often, shows up here.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from tests.tools.town import town
 
 @dataclass(frozen=True)
 class Script:
-    """A question, the calls in their order, and where the last reply has the answer.
+    """A question, its calls in order, and the path of the answer in the last result.
 
-    ``failing`` are the reasons of the calls that fail; the answer is None where the last is final.
+    ``failing`` has the reasons of the calls that fail.
     """
 
     question: str
     calls: tuple[tuple[str, dict[str, Any]], ...]
-    where: tuple[str | int, ...]
+    answer_path: tuple[str | int, ...]
     answer: object
     failing: tuple[str, ...] = ()
 
@@ -189,20 +189,20 @@ SCRIPTS = [
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.question)
-def test_a_conversation_goes_as_recorded(script: Script) -> None:
-    """The answer stands where a model finds it, and no other call fails than those recorded."""
+def test_conversation_follows_its_script(script: Script) -> None:
+    """The answer is at its path, and only the scripted calls fail."""
     session = ToolSession(town(), toolset("default"))
     results = [session.call(name, arguments) for name, arguments in script.calls]
     failing = tuple(result.failure.reason for result in results if result.failure is not None)
     assert failing == script.failing
     found: Any = results[-1].content
-    for key in script.where:
+    for key in script.answer_path:
         found = found[key]
     assert found == script.answer
 
 
-def test_few_calls_fail() -> None:
-    """Of all that are recorded, two say that the map lacks a fact, one name is mended."""
+def test_three_of_fifteen_calls_fail() -> None:
+    """Two lack a fact, and one name is corrected."""
     calls = sum(len(script.calls) for script in SCRIPTS)
     failing = [reason for script in SCRIPTS for reason in script.failing]
     assert (calls, len(failing)) == (15, 3)

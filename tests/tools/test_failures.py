@@ -1,4 +1,4 @@
-"""What the failure of a query tells: the argument, what would do there, or the fact that lacks."""
+"""Failures of queries: the faulty argument with suggestions, or the missing fact."""
 
 from __future__ import annotations
 
@@ -65,29 +65,30 @@ TOWN = town()
         ),
     ],
 )  # fmt: skip
-def test_fields_of_the_failure_decide(absent: Blocked | CannotSolve, failed: Failure) -> None:
-    """Nothing is read out of prose."""
+def test_failure_follows_from_fields(absent: Blocked | CannotSolve, failed: Failure) -> None:
+    """No prose is parsed."""
     assert failure_of_absence(absent, GIVEN) == failed
 
 
-def test_what_lacks_stands_in_the_advice_however_often_it_is_asked() -> None:
-    """And that the question cannot be answered if it needs it."""
+def test_advice_names_the_missing_fact_at_any_attempt() -> None:
+    """It says that the question may be unanswerable."""
     failed = Failure(kind="final", reason="no_hours", message="…", lacking="hours of Mill")
     for attempt in (1, 2, 3):
-        told = add_advice(failed, attempt)
-        assert told.advice.startswith("The map lacks this, and no call can give it: hours of Mill.")
-        assert "cannot be determined (unanswerable)" in told.advice
+        advised = add_advice(failed, attempt)
+        assert advised.advice.startswith(
+            "The map lacks this, and no call can give it: hours of Mill."
+        )
+        assert "cannot be determined (unanswerable)" in advised.advice
 
 
-def test_a_query_with_the_fault_deep_inside_names_the_argument() -> None:
-    """As the caller wrote it."""
+def test_nested_fault_names_the_argument() -> None:
     offers = [{"text": "A", "places": ["Old Mill", "Castle Rock"]}]
     found = failure("plan_trip", TOWN, stops=["Old Mill", "City Museum"], orders=offers)
     assert [each.argument for each in found.arguments] == ["orders[0].places[1]"]
 
 
-def test_leaves_are_all_texts() -> None:
-    """In models, rows and tables, by the names that are written."""
+def test_text_leaves_are_all_strings() -> None:
+    """Their paths lead through models, lists and tables."""
 
     class Table(Model):
         ways: dict[str, dict[str, int | str]]

@@ -1,4 +1,4 @@
-"""Faults of validation as faults of arguments."""
+"""Validation errors reported as faults of arguments."""
 
 from __future__ import annotations
 
@@ -84,19 +84,19 @@ FAULTS: list[tuple[type[BaseModel], object, dict[str, str]]] = [
 
 
 @pytest.mark.parametrize(("model", "given", "expected"), FAULTS)
-def test_each_faulty_argument_is_told_once(
+def test_faulty_arguments_are_reported_once(
     model: type[BaseModel], given: object, expected: dict[str, str]
 ) -> None:
-    """By its path in the arguments, without the tags of unions, and with what would be taken."""
+    """Paths have no tags of unions, and each fault has the expected value."""
     with pytest.raises(ValidationError) as caught:
         model.model_validate(given)
-    told = explain_faults(caught.value, model, given)
-    assert {each.argument: each.expected for each in told} == expected
-    assert len(told) == len(expected)
+    faults = explain_faults(caught.value, model, given)
+    assert {each.argument: each.expected for each in faults} == expected
+    assert len(faults) == len(expected)
 
 
-def test_no_more_faults_are_read_than_can_be_told() -> None:
-    """Arguments with ever so many members are refused as fast as others."""
+def test_number_of_faults_is_limited() -> None:
+    """Arguments with many faults are rejected quickly."""
     read = []
 
     class Counted:
@@ -112,9 +112,7 @@ def test_no_more_faults_are_read_than_can_be_told() -> None:
     assert 6 <= len(read) <= 100
 
 
-def test_an_argument_of_another_name_is_told_by_the_name_that_is_written() -> None:
-    """The name that a model has for it in Python means nothing to the caller."""
-
+def test_aliased_argument_is_reported_by_its_alias() -> None:
     class Asked(BaseModel):
         model_config = ConfigDict(extra="forbid")
         kind: str = Field(default="", alias="type")

@@ -1,4 +1,4 @@
-"""Whatever a caller gives, no exception leaves the dispatcher, and every reply can be sent."""
+"""No arguments make the dispatcher raise, and every reply can be sent."""
 
 from __future__ import annotations
 
@@ -26,26 +26,28 @@ PER_TOOL = max(20, -(-CASES // len(TOOLS)))
 
 
 @cache
-def promised(name: str) -> Draft202012Validator:
-    """Return the validator of what a tool says that it returns."""
+def result_validator(name: str) -> Draft202012Validator:
+    """Return the validator of a tool's results."""
     return Draft202012Validator(TOOLS[name].result_schema)
 
 
-def check(result: ToolResult) -> None:
-    """See that a result is JSON that can be sent, of the form that was promised."""
+def check_result(result: ToolResult) -> None:
+    """Check that a result can be sent as JSON and conforms to its schema."""
     assert result.failure is None or result.failure.reason != "internal", result.text
     assert json.loads(result.text) == result.content
     assert len(result.text.encode()) <= LARGEST
     json.dumps(result.content, allow_nan=False)
     if result.ok:
-        promised(result.name).validate(result.content)
+        result_validator(result.name).validate(result.content)
     else:
         assert set(result.content) == {"error"}
         assert result.content["error"]["advice"]
 
 
-def calls(identity: str, name: object, arguments: object) -> dict[Format, dict[str, object]]:
-    """Return a call as each provider writes it."""
+def calls_by_format(
+    identity: str, name: object, arguments: object
+) -> dict[Format, dict[str, object]]:
+    """Return a call in each provider's format."""
     function = {"name": name, "arguments": arguments}
     return {
         "openai": {"type": "function", "id": identity, "function": function},
@@ -60,28 +62,25 @@ def calls(identity: str, name: object, arguments: object) -> dict[Format, dict[s
 
 
 def check_message(call: dict[str, object], session: ToolSession) -> None:
-    """See that the message that answers a provider's call can be sent."""
+    """Check that the message that answers a provider's call can be sent."""
     message = call_tool(call, session=session)
     text = json.dumps(message, allow_nan=False, ensure_ascii=False)
     assert json.loads(text.encode()) == message
 
 
-def test_every_format_is_called() -> None:
-    """No provider is left out of the calls below."""
-    assert set(calls("c1", "haversine", {})) == set(FORMATS)
+def test_calls_cover_every_format() -> None:
+    assert set(calls_by_format("c1", "haversine", {})) == set(FORMATS)
 
 
 @pytest.mark.parametrize("name", sorted(TOOLS))
-def test_the_example_of_a_tool_has_an_answer(name: str) -> None:
-    """Each tool works as its description shows."""
+def test_examples_have_answers(name: str) -> None:
     result = ToolSession(example_world(name)).call(name, TOOLS[name].example)
     assert result.ok, result.text
-    check(result)
+    check_result(result)
 
 
 @pytest.mark.parametrize("name", sorted(TOOLS))
 def test_any_arguments_are_answered(name: str) -> None:
-    """Wrong types, huge numbers, markup, surrogates, nesting, broken JSON: each has its reply."""
     tool, world = TOOLS[name], example_world(name)
 
     @settings(max_examples=PER_TOOL)
@@ -92,22 +91,22 @@ def test_any_arguments_are_answered(name: str) -> None:
         result = session.call(name, arguments)
         assert time.perf_counter() - start < LONGEST_S
         assert result.name == name
-        check(result)
-        check_message(calls("c1", name, arguments)[provider], session)
+        check_result(result)
+        check_message(calls_by_format("c1", name, arguments)[provider], session)
 
     fuzz()
 
 
 @pytest.mark.parametrize("depth", [300, 3000])
-def test_depth_is_refused(depth: int) -> None:
-    """Values nested deeper than Python follows are refused like others, as text too."""
+def test_deep_nesting_is_rejected(depth: int) -> None:
+    """The depth exceeds Python's recursion limit; JSON texts are included."""
     session = ToolSession()
     for tool in (family[-1] for family in FAMILIES.values()):
         text = '{"x":' * depth + "0" + "}" * depth
         deep = {**tool.example, next(iter(tool.example)): nested(depth)}
         for arguments in (nested(depth), deep, text, text[:-1], "[" * depth):
             result = session.call(tool.name, arguments)
-            check(result)
+            check_result(result)
             assert result.failure is not None
 
 
@@ -116,10 +115,9 @@ def test_depth_is_refused(depth: int) -> None:
 @example(name="\ud800", arguments={}, identity="\udfff")
 @example(name="x" * 100_000, arguments={}, identity="c1")
 def test_any_name_is_answered(name: object, arguments: object, identity: str) -> None:
-    """A tool that is not there, or is no text, is a failure that names tools."""
     result = ToolSession().call(name, arguments)
     assert result.failure is not None
     assert result.failure.reason == "unknown_tool"
-    check(result)
-    for call in calls(identity, name, arguments).values():
+    check_result(result)
+    for call in calls_by_format(identity, name, arguments).values():
         check_message(call, ToolSession())

@@ -1,4 +1,4 @@
-"""Arguments brought into form by the types of their fields."""
+"""Normalisation of arguments by the types of their fields."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RATED = {"kind": "compare", "measure": "rating", "comparator": ">=", "value": 4}
 
 
 def relaxed(kind: type[Model], given: object) -> object:
-    """Return arguments in the form that a model takes, whether it takes them then or not."""
+    """Return normalised arguments, whether or not the model accepts them."""
     read = check_bounds(given)
     with suppress(ValidationError):
         validate_arguments(kind, read)
@@ -36,7 +36,7 @@ def relaxed(kind: type[Model], given: object) -> object:
 
 
 @pytest.mark.parametrize(
-    ("kind", "given", "meant"),
+    ("kind", "given", "expected"),
     [
         (Hours, {"day": "Mon"}, {"day": "monday"}),
         (Days, {"at": "5 PM"}, {"at": "17:00"}),
@@ -70,15 +70,15 @@ def relaxed(kind: type[Model], given: object) -> object:
         (MeetingPlan, {"travel": '{"A": {"B": 5}}'}, {"travel": {"A": {"B": 5}}}),
     ],
 )
-def test_what_is_meant_is_written_as_the_type_has_it(
-    kind: type[Model], given: dict[str, Any], meant: dict[str, Any]
+def test_informal_values_are_normalised(
+    kind: type[Model], given: dict[str, Any], expected: dict[str, Any]
 ) -> None:
-    """Days, times, modes, words, places, rows and objects are taken as people write them."""
-    assert relaxed(kind, given) == meant
+    """They are days, times, modes, places, lists and objects."""
+    assert relaxed(kind, given) == expected
 
 
-def test_a_filter_without_its_name_is_the_only_one_that_has_its_members() -> None:
-    """It is tagged; one that may be several is left as it is, and refused later."""
+def test_filter_without_kind_is_recognised_by_its_members() -> None:
+    """An ambiguous filter stays unchanged and is rejected later."""
     given = {"filters": [{"measure": "rating", "comparator": ">=", "value": 4}, {"contains": "x"}]}
     assert relaxed(Places, given) == {"filters": [RATED, {"contains": "x"}]}
 
@@ -91,20 +91,19 @@ def test_a_filter_without_its_name_is_the_only_one_that_has_its_members() -> Non
         {"place": "[1", "nonsense": {"a": [1]}},
     ],
 )
-def test_what_is_not_understood_stays_as_it_is(given: dict[str, Any]) -> None:
-    """Nothing is guessed: validation says what is wrong with it."""
+def test_unknown_values_stay_unchanged(given: dict[str, Any]) -> None:
+    """Validation reports them."""
     assert relaxed(Days, given) == given
 
 
 @pytest.mark.parametrize("given", [5, "[", "{no", True])
-def test_what_is_no_row_or_object_stays_as_it_is(given: object) -> None:
-    """Neither a number nor broken JSON becomes one."""
+def test_invalid_lists_and_objects_stay_unchanged(given: object) -> None:
     assert relaxed(MeetingPlan, {"travel": given}) == {"travel": given}
     assert relaxed(Check, {"passes": given}) == {"passes": given}
 
 
-def test_a_number_is_no_row() -> None:
-    """A single text or object makes a row of one; what is fixed in length does not."""
+def test_numbers_do_not_become_lists() -> None:
+    """Neither does a list of fixed length change."""
     assert relaxed(Places, {"among": 5}) == {"among": 5}
     assert relaxed(Trip, {"before": ["A"]}) == {"before": ["A"]}
 
@@ -120,8 +119,7 @@ def test_a_number_is_no_row() -> None:
         },
     ],
 )
-def test_what_is_in_form_stays_as_it_is(query: dict[str, Any]) -> None:
-    """A query that the published schema allows is the same before and after."""
+def test_valid_queries_stay_unchanged(query: dict[str, Any]) -> None:
     kind = type(parse_query(query))
     assert relaxed(kind, query) == query
 
@@ -138,15 +136,15 @@ def test_what_is_in_form_stays_as_it_is(query: dict[str, Any]) -> None:
         (Places, {"filters": [{**RATED, "value": float("nan")}]}, r"filters\[0\].value: "),
     ],
 )
-def test_what_would_take_long_or_means_nothing_is_refused(
+def test_excessive_or_meaningless_values_are_rejected(
     kind: type[Model], given: dict[str, Any], message: str
 ) -> None:
-    """Rows and texts are bounded, and numbers are finite."""
+    """Lists and texts are limited, and numbers must be finite."""
     with pytest.raises(CallFailed, match=message):
         relaxed(kind, given)
 
 
-def test_a_number_too_long_to_write_is_left_to_validation() -> None:
-    """It is no text either."""
+def test_huge_numbers_stay_unchanged() -> None:
+    """They do not become texts."""
     assert relaxed(StepFact, {"number": 10**5000, "road": 7}) == {"number": 10**5000, "road": "7"}
     assert relaxed(Days, {"place": True}) == {"place": True}

@@ -1,8 +1,8 @@
 """The examples of the paper's tables, answered by tool calls alone.
 
-Each test drives a session as a model would: it knows the names in the question and what the tools
-have returned so far, and takes the option that fits the last figure. The facts are those that the
-paper prints (Listings 1, 2, 3, 7 and 8).
+Each test drives a session as a model would: it knows the names in the question and the results so
+far, and chooses the option that fits the last figure. The facts are those that the paper
+prints (Listings 1, 2, 3, 7 and 8).
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ WEEK = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sun
 
 
 def world(**parts: Sequence[Mapping[str, object]]) -> World:
-    """Return a world of places, lists and legs as JSON describes them."""
+    """Return a world of places, lists and legs in their JSON form."""
     return world_from_json(parts)
 
 
 def daily(hours: str, **others: str) -> str:
-    """Return a week of the same hours, but for the days that are named."""
+    """Return a week of equal hours, except for the days given."""
     return ", ".join(f"{day}: {others.get(day.lower(), hours)}" for day in WEEK)
 
 
 def ask(session: ToolSession, name: str, /, **arguments: object) -> dict[str, Any]:
-    """Return what a tool returns; the call has to succeed."""
+    """Return the content of the result of a call, which has to succeed."""
     result = session.call(name, arguments)
     assert result.ok, result.text
     return dict(result.content)
 
 
 def place_id(session: ToolSession, name: str) -> str:
-    """Return the id that a search finds for a name, or for the nearest one that it then offers."""
+    """Return the id that a search finds for a name or for the name that it suggests."""
     result = session.call("PlaceSearch", {"placeName": name})
     if result.failure is not None:
         [nearest] = result.failure.arguments[0].nearest
@@ -42,8 +42,8 @@ def place_id(session: ToolSession, name: str) -> str:
     return str(result.content["placeId"])
 
 
-def test_eiffel_tower_to_mont_saint_michel() -> None:
-    """The distance is nearest to the option of 280 km."""
+def test_eiffel_tower_is_280_km_from_mont_saint_michel() -> None:
+    """The distance is nearest to this option."""
     session = ToolSession(
         world(
             places=[
@@ -60,7 +60,6 @@ def test_eiffel_tower_to_mont_saint_michel() -> None:
 
 
 def test_seurasaari_lies_west_of_the_station() -> None:
-    """Of the four points that the options name it is west."""
     session = ToolSession(
         world(
             places=[
@@ -86,7 +85,6 @@ RESTAURANTS = {
 
 
 def test_five_of_six_restaurants_are_open_on_monday() -> None:
-    """The count is a tool's, not the reader's."""
     listed = [{"name": name, "hours": hours} for name, hours in RESTAURANTS.items()]
     session = ToolSession(
         world(
@@ -101,8 +99,8 @@ def test_five_of_six_restaurants_are_open_on_monday() -> None:
     assert ask(session, "NearbySearch", placeId=market, type="restaurant")["count"] == 6
 
 
-def test_the_pyramid_is_closed_on_saturday_at_five() -> None:
-    """Its hours end at half past four, every day."""
+def test_pyramid_is_closed_on_saturday_at_five() -> None:
+    """It closes at half past four."""
     session = ToolSession(
         world(
             places=[
@@ -119,7 +117,7 @@ def test_the_pyramid_is_closed_on_saturday_at_five() -> None:
     assert ask(session, "is_open", place=pyramid, day="Saturday", at="5:00 PM")["open"] is False
 
 
-# Minutes on foot, as the context of that question gives them.
+# Minutes on foot, from the context of the question.
 ORIGAMI, TEMPLE, PARK = "Khaosan Tokyo Origami", "Sensō-ji", "Ueno Park"
 CROSSING, SKYTREE = "Shibuya Scramble Crossing", "Tokyo Skytree"
 MINUTES = {
@@ -131,8 +129,8 @@ MINUTES = {
 }
 
 
-def test_one_place_fits_into_the_walk_from_asakusa() -> None:
-    """Three and a half hours are enough for one of the four visits, as the options say."""
+def test_one_visit_fits_into_210_minutes() -> None:
+    """The walk starts at a hostel in Asakusa."""
     skytree = daily("10:00 AM – 10:00 PM", sunday="9:00 AM – 10:00 PM")
     hours = {PARK: daily("5:00 AM – 11:00 PM"), SKYTREE: skytree}
     session = ToolSession(

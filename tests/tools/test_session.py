@@ -1,4 +1,4 @@
-"""A conversation's calls over a world."""
+"""Calls of a session over a world."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Nearby Restaurants of Old Mill are (sorted by distance in ascending order):
 Travel Time from Old Mill to Harbour Lighthouse on foot is 51 mins (3.5 km).
 """
 
-NEVER_TOLD = WeeklyHours((None,) * 7)
+UNKNOWN_HOURS = WeeklyHours((None,) * 7)
 
 
 @pytest.fixture
@@ -47,22 +47,21 @@ def session() -> ToolSession:
         {"lat": 60.1, "lng": 24.9},
     ],
 )
-def test_a_place_is_named_or_given_by_its_coordinates(session: ToolSession, place: object) -> None:
-    """A name, a misspelt one and coordinates in any form mean the same place."""
+def test_place_may_be_a_name_or_coordinates(session: ToolSession, place: object) -> None:
+    """A misspelt name is accepted too."""
     result = session.call("haversine", {"origin": place, "destination": "Old Mill"})
     assert result.content["distance_m"] == 11119.508
     assert result.content["text"] == "11.1 km"
 
 
-def test_an_id_means_its_place(session: ToolSession) -> None:
-    """What a search returns is taken by every other tool."""
+def test_id_identifies_its_place(session: ToolSession) -> None:
+    """Every tool accepts the result of a search."""
     found = session.call("PlaceSearch", {"placeName": "the old mill"}).content["placeId"]
     details = session.call("PlaceDetails", {"placeId": found})
     assert details.content["name"] == "Old Mill"
 
 
-def test_an_unknown_place_is_answered_with_the_nearest_names(session: ToolSession) -> None:
-    """A caller can mend the name from the answer alone."""
+def test_unknown_place_suggests_the_nearest_names(session: ToolSession) -> None:
     failure = session.call("PlaceDetails", {"placeId": "Mill Street Castle"}).failure
     assert failure is not None
     assert failure.kind == "fix_arguments"
@@ -70,15 +69,15 @@ def test_an_unknown_place_is_answered_with_the_nearest_names(session: ToolSessio
     assert "Old Mill" in failure.arguments[0].nearest
 
 
-def test_a_name_that_no_place_has_for_its_length_is_not_looked_up(session: ToolSession) -> None:
-    """What is looked up is remembered for a while, so that it has to be short."""
+def test_overlong_name_is_not_looked_up(session: ToolSession) -> None:
+    """Looked-up names are cached, so they have to be short."""
     failure = session.call("PlaceDetails", {"placeId": "x" * 501}).failure
     assert failure is not None
-    assert "expected at most 500 characters, got 'xxx" in failure.message
+    assert failure.arguments[0].expected == "at most 500 characters"
 
 
-def test_a_missing_route_is_final(session: ToolSession) -> None:
-    """Where arguments are understood and nothing is known, mending them is of no use."""
+def test_missing_route_is_final(session: ToolSession) -> None:
+    """The arguments are understood, so no correction helps."""
     ends = {"originId": "Old Mill", "destinationId": "Harbour Lighthouse"}
     failure = session.call("TravelTime", {**ends, "travelMode": "driving"}).failure
     assert failure is not None
@@ -86,8 +85,8 @@ def test_a_missing_route_is_final(session: ToolSession) -> None:
     assert "walking: 51 mins" in failure.message
 
 
-def test_the_same_failing_call_is_closed_the_third_time(session: ToolSession) -> None:
-    """The first three answers differ and the third is final; it stays so, and is not made again."""
+def test_failing_call_is_closed_the_third_time(session: ToolSession) -> None:
+    """The three answers differ, and the tool does not run again."""
     runs = []
 
     def run(given: BaseModel, world: World) -> Result:
@@ -104,8 +103,7 @@ def test_the_same_failing_call_is_closed_the_third_time(session: ToolSession) ->
     assert len(runs) == 2
 
 
-def test_a_closed_call_closes_no_other(session: ToolSession) -> None:
-    """The same tool answers other arguments, and other tools go on."""
+def test_closed_call_does_not_affect_other_calls(session: ToolSession) -> None:
     for _ in range(4):
         session.call("haversine", {"origin": "Atlantis", "destination": "Old Mill"})
     assert session.call("haversine", {"origin": "Ox Inn", "destination": "Old Mill"}).failure
@@ -113,27 +111,26 @@ def test_a_closed_call_closes_no_other(session: ToolSession) -> None:
     assert session.call("PlaceSearch", {"placeName": "Old Mill"}).ok
 
 
-def test_instructions_tell_what_the_map_holds(session: ToolSession) -> None:
-    """Places, lists, travel times, and how failures are to be read."""
-    told = session.instructions
-    assert "The map knows Harbour Lighthouse; Old Mill; Ox Inn; Mill Kitchen." in told
-    assert "Facts of its 4 places: address of 2, coordinates of 2, rating of 2." in told
-    assert "Known of no place: price, hours, services, phone." in told
-    assert "Lists: Restaurants around Old Mill." in told
-    assert "Travel times: 1 ways (walking)." in told
-    assert 'kind "final" do not repeat the call' in told
+def test_instructions_describe_the_map_and_failures(session: ToolSession) -> None:
+    instructions = session.instructions
+    assert "The map knows Harbour Lighthouse; Old Mill; Ox Inn; Mill Kitchen." in instructions
+    assert "Facts of its 4 places: address of 2, coordinates of 2, rating of 2." in instructions
+    assert "Known of no place: price, hours, services, phone." in instructions
+    assert "Lists: Restaurants around Old Mill." in instructions
+    assert "Travel times: 1 ways (walking)." in instructions
+    assert 'kind "final" do not repeat the call' in instructions
 
 
-def test_instructions_keep_names_with_commas_apart_and_tell_the_modes_of_routes() -> None:
-    """A name is copied from there into a call, and a mode as well."""
+def test_instructions_separate_names_and_give_modes() -> None:
+    """Names with commas and modes can be copied into a call."""
     way = Route(origin="Clinic, East", destination="Mill", mode="walking", name="Quay Rd")
-    told = ToolSession(World(routes=(way,))).instructions
-    assert "The map knows Clinic, East; Mill." in told
-    assert "Routes: Clinic, East to Mill (walking)." in told
+    instructions = ToolSession(World(routes=(way,))).instructions
+    assert "The map knows Clinic, East; Mill." in instructions
+    assert "Routes: Clinic, East to Mill (walking)." in instructions
 
 
-def test_an_unknown_place_is_not_to_be_exchanged_for_another(session: ToolSession) -> None:
-    """Only names like it are called the nearest; none of them may be meant."""
+def test_dissimilar_places_are_not_suggested(session: ToolSession) -> None:
+    """They serve as examples of names only."""
     failure = session.call("PlaceDetails", {"placeId": "Zanzibar"}).failure
     assert failure is not None
     assert failure.arguments[0].nearest == ()
@@ -152,10 +149,10 @@ def test_an_unknown_place_is_not_to_be_exchanged_for_another(session: ToolSessio
         ("Zanzibar", True, None),
     ],
 )
-def test_a_question_is_unanswerable_only_where_no_search_finds_the_place(
+def test_place_is_missing_if_no_search_can_find_it(
     session: ToolSession, name: str, partial: bool, lacking: str | None
 ) -> None:
-    """No name is near, and there are no more places than those of the world."""
+    """No name is similar, and the world is complete."""
     asked = ToolSession(replace(session.world, partial=partial))
     calls = {"PlaceDetails": "placeId", "PlaceSearch": "placeName"}
     for tool, argument in calls.items():
@@ -166,8 +163,8 @@ def test_a_question_is_unanswerable_only_where_no_search_finds_the_place(
         assert bool(failure.arguments[0].nearest) is ("Lighthouse" in name)
 
 
-def test_unknown_offers_are_told_with_the_names_that_are_near() -> None:
-    """The same as for any other unknown name, however different the rest of the name is."""
+def test_unknown_candidates_get_the_nearest_names() -> None:
+    """The suggestions are those for any other unknown name."""
     names = ["Starbucks", *(f"Old Mill {letter}" for letter in "ABC"), "Costa"]
     session = ToolSession(World(places=tuple(Place(name=name, rating=4.0) for name in names)))
     name = "Starbucks Reserve Roastery Chicago"
@@ -178,15 +175,15 @@ def test_unknown_offers_are_told_with_the_names_that_are_near() -> None:
     assert failure.arguments[0].nearest == ("Starbucks",)
 
 
-def test_a_name_without_a_map_is_answered_with_coordinates_wanted() -> None:
-    """There the caller may know them: the answer is not yet that the question has none."""
+def test_name_without_a_map_asks_for_coordinates() -> None:
+    """The caller may know them, so the question is not yet unanswerable."""
     failure = ToolSession().call("haversine", {"origin": "Rome", "destination": "0,0"}).failure
     assert failure is not None
     assert (failure.reason, failure.advice) == ("no_places", "Call again with other arguments.")
 
 
-def test_the_oldest_of_too_many_failing_calls_is_forgotten() -> None:
-    """256 are remembered: the next takes the place of the first, not its own."""
+def test_oldest_failing_call_is_forgotten() -> None:
+    """A session remembers 256 of them."""
     session = ToolSession(World())
 
     def attempt(number: int) -> int:
@@ -201,8 +198,7 @@ def test_the_oldest_of_too_many_failing_calls_is_forgotten() -> None:
     assert attempt(1) == 1
 
 
-def test_the_order_of_arguments_does_not_make_another_call() -> None:
-    """Arguments as text, in another order, are the same call."""
+def test_order_of_arguments_does_not_matter() -> None:
     session = ToolSession(World())
     session.call("haversine", {"origin": "Atlantis", "destination": "Avalon"})
     again = session.call("haversine", '{"destination": "Avalon", "origin": "Atlantis"}')
@@ -210,11 +206,13 @@ def test_the_order_of_arguments_does_not_make_another_call() -> None:
     assert again.failure.attempt == 2
 
 
-def test_details_tell_hours_that_have_exceptions() -> None:
-    """Dated exceptions have no words in a week, and do not stand in the way of the others."""
+def test_hours_with_exceptions_have_their_week() -> None:
+    """Dated exceptions are left out of the text."""
     week = WeeklyHours.parse("Monday: 9:00 AM – 5:00 PM")
     dated = WeeklyHours(week.days, dates=((date(2024, 12, 25), ()),))
-    world = World(places=(Place(name="Ox Inn", hours=dated), Place(name="Mill", hours=NEVER_TOLD)))
+    world = World(
+        places=(Place(name="Ox Inn", hours=dated), Place(name="Mill", hours=UNKNOWN_HOURS))
+    )
     session = ToolSession(world)
     details = session.call("PlaceDetails", {"placeId": "Ox Inn"}).content
     assert details["hours"] == "Mon 09:00-17:00; Tue-Sun unknown"
@@ -222,8 +220,8 @@ def test_details_tell_hours_that_have_exceptions() -> None:
 
 
 @pytest.mark.parametrize("part", ["Paris", "Land Paris"])
-def test_a_later_part_of_a_name_is_not_the_place(part: str) -> None:
-    """A distance from a thing in a town would pass for one from the town."""
+def test_last_words_of_a_name_do_not_match(part: str) -> None:
+    """The town in the name of a sight would pass for the sight."""
     world = World(
         places=(Place(name="Fun Land Paris", id="f1", location=(48.9, 2.8)), Place(name="Parys"))
     )
@@ -236,15 +234,15 @@ def test_a_later_part_of_a_name_is_not_the_place(part: str) -> None:
         assert session.call("haversine", {"origin": name, "destination": "48.86,2.34"}).ok
 
 
-def test_a_later_part_of_a_name_that_says_the_kind_is_the_place() -> None:
-    """It is of the thing, not of the town that the thing is in."""
+def test_last_words_with_the_kind_match() -> None:
+    """They denote the sight, not its town."""
     world = World(places=(Place(name="Bangla Military Museum", location=(23.8, 90.4)),))
     asked = {"origin": "Military Museum", "destination": "23.8,90.4"}
     assert ToolSession(world).call("haversine", asked).content["distance_m"] == 0
 
 
-def test_a_tool_that_breaks_is_a_final_failure(caplog: pytest.LogCaptureFixture) -> None:
-    """Nothing is raised; what went wrong is logged, not told to the model."""
+def test_broken_tool_is_a_final_failure(caplog: pytest.LogCaptureFixture) -> None:
+    """The error is logged and not shown to the model."""
 
     def broken(given: BaseModel, world: World) -> Result:
         raise RuntimeError(repr((given, world)))

@@ -1,4 +1,4 @@
-"""What the public names of the tools load."""
+"""Libraries loaded by the public names of the tools."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import subprocess
 import sys
 
 
-def test_no_library_of_a_provider_is_loaded() -> None:
-    """Definitions, calls and messages need none of the providers' libraries."""
+def test_no_provider_library_is_loaded() -> None:
     code = (
         "import sys; from geoeval.tools import answer_calls, call_tool, export_tools\n"
         "export_tools('openai'); call_tool({'type': 'tool_use', 'id': '1', 'name': 'x'})\n"

@@ -1,4 +1,4 @@
-"""Calls that take too long are stopped."""
+"""Calls that exceed the time limit are stopped."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ ENDS = {"origin": "0,0", "destination": "0,1"}
 
 
 class Endless:
-    """Work without an end, of which one can see whether it still goes on."""
+    """Endless work that can be observed."""
 
     def __init__(self) -> None:
         self.steps = 0
 
     def run(self) -> Result:
-        """Go on for ever, whatever ordinary error is raised."""
+        """Work for ever, ignoring ordinary exceptions."""
         while True:
             try:
                 self.steps += 1
@@ -35,30 +35,30 @@ class Endless:
                 continue
 
     @property
-    def goes_on(self) -> bool:
-        """Whether it is still at work."""
+    def is_running(self) -> bool:
+        """Whether the work continues."""
         before = self.steps
         time.sleep(0.1)
         return self.steps > before
 
 
-def test_a_call_that_takes_too_long_ends_and_its_work_too() -> None:
-    """The failure is final and names the limit; the same session answers the next call."""
+def test_slow_call_and_its_work_are_stopped() -> None:
+    """The failure is final, and the same session answers the next call."""
     endless = Endless()
     slow = replace(TOOLS["bearing_cardinal"], run=lambda _arguments, _world: endless.run())
     session = ToolSession(tools=[slow, TOOLS["haversine"]], time_limit_s=0.2)
-    begun = time.monotonic()
+    start = time.monotonic()
     result = session.call("bearing_cardinal", ENDS)
-    assert time.monotonic() - begun < 10
-    assert not endless.goes_on
+    assert time.monotonic() - start < 10
+    assert not endless.is_running
     assert result.failure is not None
     assert (result.failure.kind, result.failure.reason) == ("final", "time_limit")
     assert "stopped at its time limit of 0.2 s" in result.failure.message
     assert session.call("haversine", ENDS).content["text"] == "111 km"
 
 
-def test_a_call_that_waits_in_c_fails_in_time_and_the_process_ends() -> None:
-    """The work cannot be stopped there; it is left behind in a thread that nobody waits for."""
+def test_call_blocked_in_c_fails_in_time() -> None:
+    """Its thread is abandoned and does not keep the process alive."""
     program = (
         "import threading\n"
         "from dataclasses import replace\n"
@@ -80,35 +80,34 @@ def test_a_call_that_waits_in_c_fails_in_time_and_the_process_ends() -> None:
     assert found.stderr == ""
 
 
-def test_work_sees_the_context_of_its_caller() -> None:
-    """Although it runs in another thread."""
+def test_work_has_the_context_of_its_caller() -> None:
+    """It runs in another thread."""
     known = ContextVar("known", default="nothing")
     known.set("what the caller set")
     assert run_within(5, known.get) == "what the caller set"
     assert run_within(10**300, known.get) == "what the caller set"
 
 
-def test_calls_in_other_threads_go_on() -> None:
-    """Only the one whose time is up is stopped, in whatever thread it runs."""
+def test_calls_in_other_threads_are_not_stopped() -> None:
     endless = Endless()
     ended: list[str] = []
 
-    def asked() -> None:
+    def run_endless() -> None:
         try:
             run_within(0.2, endless.run)
         except OutOfTime:
             ended.append("out of time")
 
-    thread = threading.Thread(target=asked)
+    thread = threading.Thread(target=run_endless)
     thread.start()
     assert run_within(20, lambda: thread.join(timeout=10) or "mine") == "mine"
     assert ended == ["out of time"]
-    assert not endless.goes_on
+    assert not endless.is_running
 
 
 @pytest.mark.slow
 def test_work_that_swallows_the_stop_is_stopped_again() -> None:
-    """The interpreter swallows what is raised while it destroys an object, for instance."""
+    """The interpreter swallows exceptions raised in a destructor, for example."""
     endless = Endless()
     swallowed: list[bool] = []
 
@@ -122,11 +121,11 @@ def test_work_that_swallows_the_stop_is_stopped_again() -> None:
     with pytest.raises(OutOfTime, match=r"^$"):
         run_within(0.1, stubborn)
     assert swallowed == [True]
-    assert not endless.goes_on
+    assert not endless.is_running
 
 
-def test_work_in_time_is_not_disturbed() -> None:
-    """Neither the result nor what comes after it, not even where both are at one time."""
+def test_finished_work_is_not_disturbed() -> None:
+    """Work may finish at the same moment as the limit."""
     threads = threading.active_count()
     for _ in range(300):
         try:
@@ -134,11 +133,10 @@ def test_work_in_time_is_not_disturbed() -> None:
         except OutOfTime:
             continue
     time.sleep(0.05)
-    assert threading.active_count() <= threads + 1  # those that were stopped have ended
+    assert threading.active_count() <= threads + 1  # stopped threads have ended
 
 
-def test_a_tracer_goes_on_afterwards() -> None:
-    """Such as that of coverage, which stands still where an exception is announced for ever."""
+def test_tracing_continues_after_a_stop() -> None:
     program = (
         "import sys, time\n"
         "from geoeval.tools.time_limit import OutOfTime, run_within\n"
@@ -156,15 +154,13 @@ def test_a_tracer_goes_on_afterwards() -> None:
     assert found.stdout.split() == [b"on", b"on"]
 
 
-def test_errors_of_the_work_come_through() -> None:
-    """With a limit and without one."""
+def test_errors_of_the_work_are_raised() -> None:
     for limit in (5, None):
         with pytest.raises(ZeroDivisionError, match="zero"):
             run_within(limit, lambda: 1 // 0)
 
 
 @pytest.mark.parametrize("limit", [0, -1, float("nan"), float("inf"), "5", True])
-def test_what_is_no_time_limit_is_refused(limit: float) -> None:
-    """Whoever sets it."""
-    with pytest.raises(UsageError, match="expected a time limit in seconds above 0, or None"):
+def test_invalid_time_limits_are_rejected(limit: float) -> None:
+    with pytest.raises(UsageError, match="expected a time limit"):
         ToolSession(time_limit_s=limit)

@@ -25,20 +25,19 @@ from geoeval.tools.registry import TOOLS
         ("Zürich", 1),
     ],
 )
-def test_pieces_are_counted(text: str, tokens: int) -> None:
+def test_tokens_are_estimated_by_characters(text: str, tokens: int) -> None:
     """Words by ten letters, digits by three, punctuation by four; single spaces are free."""
     assert estimate_tokens(text) == tokens
 
 
-def test_a_longer_description_costs_more() -> None:
-    """What is added to a definition is counted."""
+def test_longer_description_has_more_tokens() -> None:
     tool = TOOLS["haversine"]
     longer = replace(tool, summary=f"{tool.summary} And more.")
     assert tokens_of(longer) - tokens_of(tool) == 3
 
 
-def test_definitions_are_neither_free_nor_absurd() -> None:
-    """A tool costs one token for two to six characters of its definition."""
+def test_estimates_fit_the_length_of_definitions() -> None:
+    """A token stands for two to six characters."""
     for tool in TOOLS.values():
         length = len(json.dumps(export_tools("openai", [tool])))
         assert length / 6 < tokens_of(tool) < length / 2

@@ -1,4 +1,4 @@
-"""An invented town in which every kind of query has an answer that can be checked by hand."""
+"""An invented town in which every kind of query has an answer that is easily checked by hand."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _HOURS = "- Open: " + _WEEK + "Sunday: {1}."
 
 
 def _open(weekdays: str, weekend: str | None = None) -> str:
-    """Return a line of opening hours."""
+    """Return a line with opening hours."""
     return _HOURS.format(weekdays, weekend or weekdays)
 
 
@@ -65,9 +65,9 @@ _MINUTES = {
     frozenset({"Old Mill", "Harbour Lighthouse"}): (50, 3.6),
 }
 _LEGS = "\n".join(
-    f"Travel Time from {one} to {other} on foot is {minutes} mins ({km} km)."
-    for one, other in permutations(_SIGHTS, 2)
-    for minutes, km in [_MINUTES[frozenset({one, other})]]
+    f"Travel Time from {origin} to {destination} on foot is {minutes} mins ({km} km)."
+    for origin, destination in permutations(_SIGHTS, 2)
+    for minutes, km in [_MINUTES[frozenset({origin, destination})]]
 )
 _DRIVE = "Travel Time from Town Hall to Old Mill by car is 6 mins (2.1 km)."
 _ROUTES = """There are 2 routes from Town Hall to Harbour Lighthouse by car. They are:
@@ -86,7 +86,7 @@ CONTEXT = f"{_PLACES}\n{_RESTAURANTS}\n{_LEGS}\n{_DRIVE}\n{_ROUTES}"
 
 
 def town() -> World:
-    """Return the town as its context tells it."""
+    """Return the world of the context of the town."""
     world, unread = read_context(CONTEXT)
     assert not unread, unread
     return world

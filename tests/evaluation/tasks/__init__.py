@@ -1,1 +1,1 @@
-"""Tasks run from start to log, by models that follow a script."""
+"""Tests of tasks, run from start to log by models that follow a script."""

@@ -1,4 +1,4 @@
-"""A model that says what a script has, without a network: ``scripted/NAME``."""
+"""A model that replies from a script, without a network: ``scripted/NAME``."""
 
 from __future__ import annotations
 
@@ -20,21 +20,22 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 Line = str | dict[str, Any] | Exception
 """A reply: text, a refusal, tool call or long silence as an object, or an error."""
 Script = Callable[[Sequence[ChatMessage]], Line]
+RIGHT = '{"option_no": 2, "explanation": "east"}'
 SCRIPTS: dict[str, Script] = {}
 
 
-def lines(*said: Line) -> Script:
-    """Return a script that says one line after the other, the last one for ever."""
+def lines(*replies: Line) -> Script:
+    """Return a script that replies with one line after the other, then repeats the last."""
 
     def next_line(messages: Sequence[ChatMessage]) -> Line:
-        spoken = sum(message.role == "assistant" for message in messages)
-        return said[min(spoken, len(said) - 1)]
+        answered = sum(message.role == "assistant" for message in messages)
+        return replies[min(answered, len(replies) - 1)]
 
     return next_line
 
 
 class Scripted(ModelAPI):
-    """Says what its script has."""
+    """A model that replies from its script."""
 
     async def generate(
         self,
@@ -43,21 +44,21 @@ class Scripted(ModelAPI):
         tool_choice: ToolChoice,  # noqa: ARG002 - inspect's signature
         config: GenerateConfig,  # noqa: ARG002 - inspect's signature
     ) -> ModelOutput:
-        """Return the next line."""
-        said = SCRIPTS[self.model_name](input)
-        if isinstance(said, Exception):
-            raise said
-        if isinstance(said, dict) and "wait_s" in said:
-            await anyio.sleep(said["wait_s"])
-        if isinstance(said, str):
-            output = ModelOutput.from_content(self.model_name, said)
-        elif "refusal" in said:
+        """Return the next reply."""
+        reply = SCRIPTS[self.model_name](input)
+        if isinstance(reply, Exception):
+            raise reply
+        if isinstance(reply, dict) and "wait_s" in reply:
+            await anyio.sleep(reply["wait_s"])
+        if isinstance(reply, str):
+            output = ModelOutput.from_content(self.model_name, reply)
+        elif "refusal" in reply:
             output = ModelOutput.from_content(
-                self.model_name, said["refusal"], stop_reason="content_filter"
+                self.model_name, reply["refusal"], stop_reason="content_filter"
             )
         else:
             output = ModelOutput.for_tool_call(
-                self.model_name, said["call"], said.get("arguments", {})
+                self.model_name, reply["call"], reply.get("arguments", {})
             )
         output.usage = ModelUsage(input_tokens=10, output_tokens=5, total_tokens=15)
         return output
@@ -65,7 +66,7 @@ class Scripted(ModelAPI):
 
 @modelapi(name="scripted")
 def scripted() -> type[ModelAPI]:
-    """Return the class of ``scripted/NAME``."""
+    """Return the class of the model ``scripted/NAME``."""
     return Scripted
 
 
@@ -75,6 +76,6 @@ def action(name: str, arguments: object) -> str:
     return f"Thought: go on.\nAction:\n```\n{blob}\n```"
 
 
-def final(number: int) -> str:
+def final_action(number: int) -> str:
     """Return the final action of a text agent."""
     return action("Final Answer", {"option_no": number, "explanation": "computed"})

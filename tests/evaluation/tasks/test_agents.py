@@ -1,4 +1,4 @@
-"""Each agent through success, bad JSON, unknown tools, repetition, the limit and refusal."""
+"""Every agent: success, bad JSON, unknown tools, repetition, turn limit and refusal."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from geoeval.datasets.load import load_dataset
 from geoeval.evaluation.runs import Reply
 from geoeval.evaluation.tasks.logs import LoggedRun, run_of
 from geoeval.evaluation.tasks.mapeval import mapeval_api, mapeval_textual
-from tests.evaluation.tasks.scripted import SCRIPTS, Line, action, final, lines
+from tests.evaluation.tasks.scripted import RIGHT, SCRIPTS, Line, action, final_action, lines
 from tests.evaluation.town import TOWN, write_questions
 
 
-def replied(log: EvalLog, questions: Path) -> Reply:
-    """Return the one reply of a log."""
+def only_reply(log: EvalLog, questions: Path) -> Reply:
+    """Return the only reply of a log."""
     assert log.status == "success", log.error
     logged = LoggedRun(path=log.location, log=log, dataset=str(questions), checksum=None)
     (reply,) = run_of(logged, load_dataset(questions)).replies
     return reply
 
 
-def asked(tmp_path: Path, agent: str, *said: Line, limit: int = 15) -> Reply:
-    """Let a script answer one question with an agent over the map's tools."""
+def reply_of_agent(tmp_path: Path, agent: str, *replies: Line, limit: int = 15) -> Reply:
+    """Let a script answer one question with an agent that has the tools of the map."""
     questions, town = write_questions(tmp_path, 1), tmp_path / "town.world"
     TOWN.save(town)
-    SCRIPTS["now"] = lines(*said)
+    SCRIPTS["now"] = lines(*replies)
     task = mapeval_api(dataset=str(questions), world=str(town), agent=agent, limit=limit)
     (log,) = run_eval(
         task, model="scripted/now", display="none", log_dir=str(tmp_path / "logs"), max_retries=0
     )
-    return replied(log, questions)
+    return only_reply(log, questions)
 
 
 SEARCH = action("PlaceSearch", {"placeName": "Ox Inn"})
@@ -44,13 +44,12 @@ NATIVE = {"call": "PlaceSearch", "arguments": {"placeName": "Ox Inn"}}
 PLAN = '{"modules": ["PlaceSearch", "PlaceDetails"]}'
 INPUT = '{"calls": [{"placeName": "Ox Inn"}]}'
 DETAILS = '{"calls": [{"placeId": "Ox Inn"}, {"placeId": "Old Mill"}]}'
-RIGHT = '{"option_no": 2, "explanation": "east"}'
 
 CASES: dict[str, tuple[str, tuple[Line, ...], int, str, int | None]] = {
-    # the agent, its script, the limit, the ending, the option that is read
-    "react answers": ("react", (SEARCH, final(2)), 15, "answered", 1),
+    # agent, its script, turn limit, ending, index of the option in the reply
+    "react answers": ("react", (SEARCH, final_action(2)), 15, "answered", 1),
     "react answers at once": ("react", (RIGHT,), 15, "answered", 1),
-    "react mends its JSON": ("react", ('{"action": ', SEARCH, final(2)), 15, "answered", 1),
+    "react corrects JSON": ("react", ('{"action": ', SEARCH, final_action(2)), 15, "answered", 1),
     "react writes no JSON": ("react", ("I look around.",), 15, "bad_json", None),
     "react names no tool": ("react", (action("Teleport", {}),), 15, "unknown_tool", None),
     "react repeats itself": ("react", (SEARCH,), 5, "dead_loop", None),
@@ -68,15 +67,15 @@ CASES: dict[str, tuple[str, tuple[Line, ...], int, str, int | None]] = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_endings(name: str, tmp_path: Path) -> None:
-    """Each ends in the right counted outcome."""
-    agent, said, limit, ending, answer = CASES[name]
-    reply = asked(tmp_path, agent, *said, limit=limit)
+def test_agent_endings(name: str, tmp_path: Path) -> None:
+    """Each script leads to the ending that is counted for it."""
+    agent, replies, limit, ending, answer = CASES[name]
+    reply = reply_of_agent(tmp_path, agent, *replies, limit=limit)
     assert (reply.ending, reply.read.answer) == (ending, answer)
 
 
-def planned(messages: object) -> Line:
-    """Follow the plan of a planner by what it is asked."""
+def plan_script(messages: object) -> Line:
+    """Reply to a planner with a plan, the inputs of its modules and an answer."""
     last = messages[-1].text  # type: ignore[index] # a sequence of messages
     if "The next module is PlaceSearch" in last:
         return INPUT
@@ -86,29 +85,29 @@ def planned(messages: object) -> Line:
 
 
 def test_planner_runs_its_modules(tmp_path: Path) -> None:
-    """A plan, the inputs of each module, and the answer from their results."""
+    """The answer follows from the results of the modules."""
     questions, town = write_questions(tmp_path, 1), tmp_path / "town.world"
     TOWN.save(town)
-    SCRIPTS["plan"] = planned
+    SCRIPTS["plan"] = plan_script
     task = mapeval_api(dataset=str(questions), world=str(town), agent="planner")
     (log,) = run_eval(task, model="scripted/plan", display="none", log_dir=str(tmp_path / "logs"))
-    reply = replied(log, questions)
+    reply = only_reply(log, questions)
     assert (reply.ending, reply.read.answer) == ("answered", 1)
     assert (reply.effort.turns, reply.effort.calls, reply.effort.failed_calls) == (4, 3, 0)
 
 
 def test_effort_is_counted(tmp_path: Path) -> None:
-    """Turns, calls, failures, repetitions and tokens."""
+    """Turns, calls, failed calls, repeated calls and tokens are counted."""
     lost = action("PlaceDetails", {"placeId": "Moon Base"})
-    reply = asked(tmp_path, "react", SEARCH, SEARCH, lost, final(1))
+    reply = reply_of_agent(tmp_path, "react", SEARCH, SEARCH, lost, final_action(1))
     effort = reply.effort
     assert (effort.turns, effort.calls, effort.failed_calls, effort.repeated_calls) == (4, 3, 1, 1)
     assert (effort.input_tokens, effort.output_tokens) == (40, 20)
     assert reply.read.answer == 0
 
 
-def test_calculators_beside_a_context(tmp_path: Path) -> None:
-    """The textual task with tools: the model computes a bearing and answers."""
+def test_textual_task_offers_calculators(tmp_path: Path) -> None:
+    """The model computes a bearing and answers."""
     questions = write_questions(tmp_path, 1)
     ends = {"origin": "60.0,25.0", "destination": "60.0,25.2"}
     SCRIPTS["calculates"] = lines({"call": "bearing_cardinal", "arguments": ends}, RIGHT)
@@ -116,5 +115,5 @@ def test_calculators_beside_a_context(tmp_path: Path) -> None:
     (log,) = run_eval(
         task, model="scripted/calculates", display="none", log_dir=str(tmp_path / "logs")
     )
-    reply = replied(log, questions)
+    reply = only_reply(log, questions)
     assert (reply.read.answer, reply.effort.calls) == (1, 1)

@@ -1,4 +1,4 @@
-"""Published replies, replayed through the whole of a task."""
+"""Published replies, replayed through a whole task."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MODELS = ("llama-3.2-3b", "phi-3.5-mini", "qwen-2.5-7b", "llama-3.1-8b", "gemma-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MODELS)
 def test_recorded_replies_score_as_published(name: str, data_dir: Path, tmp_path: Path) -> None:
-    """As many are right as comparing them with the published key gives."""
+    """As many are right as equal the published key."""
     path = data_dir / "mapeval" / "recorded_responses_dev.json"
     rows = json.loads(path.read_text(encoding="utf-8"))[name]
     model = get_model(f"geoeval/recorded:{path}", run=name)

@@ -1,4 +1,4 @@
-"""Tasks as a whole: the solver, baselines, failures, resumption, pictures, wrong parameters."""
+"""Whole tasks: the solver, baselines, failures, resumption, pictures, wrong parameters."""
 
 from __future__ import annotations
 
@@ -28,33 +28,30 @@ from geoeval.evaluation.tasks.logs import LoggedRun, dataset_of, read_logs, run_
 from geoeval.evaluation.tasks.mapeval import mapeval_api, mapeval_textual, mapeval_visual
 from geoeval.evaluation.tasks.routing import calibrate_router
 from geoeval.evaluation.tasks.running import run_task
-from tests.evaluation.tasks.scripted import SCRIPTS
+from tests.evaluation.tasks.scripted import RIGHT, SCRIPTS
 from tests.evaluation.town import TOWN, write_questions
-
-RIGHT = '{"option_no": 2, "explanation": "east"}'
 
 
 def graded(log: EvalLog, questions: Path) -> GradedRun:
-    """Return a log against the labels."""
+    """Return a log graded against the labels."""
     logged = LoggedRun(path=log.location, log=log, dataset=str(questions), checksum=None)
     dataset = load_dataset(questions)
     return grade_run(run_of(logged, dataset), [dataset])
 
 
 def evaluated(tmp_path: Path, task: str, model: str, **parameters: str) -> EvalLog:
-    """Run a task as the command does."""
+    """Run a task as the command line does."""
     return run_task(task, model, parameters, None, str(tmp_path / "logs"))
 
 
-def test_solver_from_a_context(tmp_path: Path) -> None:
-    """Our solver as a model answers all, with proofs."""
+def test_solver_answers_from_contexts(tmp_path: Path) -> None:
     questions = write_questions(tmp_path)
     log = evaluated(tmp_path, "mapeval_textual", "geoeval/solver", dataset=str(questions))
     assert graded(log, questions).count("right") == 4
 
 
-def test_solver_from_a_map(tmp_path: Path) -> None:
-    """In the API task it answers from the map, without calls of tools."""
+def test_solver_answers_from_a_map(tmp_path: Path) -> None:
+    """It calls no tools, so parameters of tools are rejected."""
     questions, town = write_questions(tmp_path), tmp_path / "town.world"
     TOWN.save(town)
     given = {"dataset": str(questions), "world": str(town)}
@@ -63,31 +60,30 @@ def test_solver_from_a_map(tmp_path: Path) -> None:
     assert log.eval.metadata is not None
     assert (log.eval.metadata["agent"], log.eval.metadata["tools"]) == ("direct", "none")
     for name in ("agent", "tools", "understanding"):
-        with pytest.raises(UsageError, match=f"calls no tools: leave -T {name} out"):
+        with pytest.raises(UsageError, match=f"leave -T {name} out"):
             evaluated(tmp_path, "mapeval_api", "geoeval/solver", **given, **{name: "native"})
 
 
-def test_a_baseline_reads_no_messages(tmp_path: Path) -> None:
-    """Another task's prompts are an error that names the tasks it answers."""
+def test_baseline_rejects_prompts_of_other_tasks(tmp_path: Path) -> None:
+    """The error names the tasks that a baseline answers."""
     other = Task(dataset=MemoryDataset([Sample(input="Where?", target="2")]), solver=generate())
     (log,) = run_eval(other, model="geoeval/first", display="none", log_dir=str(tmp_path))
     assert log.error is not None
     assert "expected one of them, such as geoeval/mapeval_textual" in log.error.message
 
 
-def test_a_mock_model_answers_offline(tmp_path: Path) -> None:
-    """The tasks run as any of inspect's, with a model that says the same to all."""
+def test_mock_model_answers_offline(tmp_path: Path) -> None:
+    """Tasks run with the other models of inspect as well."""
     questions = write_questions(tmp_path)
-    said = ModelOutput.from_content("model", RIGHT)
-    said.usage = ModelUsage()  # without one inspect fetches a tokenizer in order to count
-    model = get_model("mockllm/model", custom_outputs=[said] * 4)
+    reply = ModelOutput.from_content("model", RIGHT)
+    reply.usage = ModelUsage()  # else inspect downloads a tokenizer to count tokens
+    model = get_model("mockllm/model", custom_outputs=[reply] * 4)
     task = mapeval_textual(dataset=str(questions))
     (log,) = run_eval(task, model=model, display="none", log_dir=str(tmp_path))
     assert graded(log, questions).count("right") == 2
 
 
-def test_the_solver_sees_no_pictures(tmp_path: Path, data_dir: Path) -> None:
-    """In the visual task it answers no question, whatever the record holds besides."""
+def test_solver_answers_no_picture_questions(tmp_path: Path, data_dir: Path) -> None:
     dataset = str(data_dir / "visual" / "dev.json")
     log = run_task("mapeval_visual", "geoeval/solver", {"dataset": dataset}, 3, str(tmp_path))
     errors = [sample.error for sample in log.samples or []]
@@ -96,8 +92,7 @@ def test_the_solver_sees_no_pictures(tmp_path: Path, data_dir: Path) -> None:
 
 
 @pytest.mark.parametrize(("baseline", "right"), [("first", 1), ("longest", 1), ("random", 3)])
-def test_baselines(tmp_path: Path, baseline: str, right: int) -> None:
-    """They say the same in each run."""
+def test_baselines_are_reproducible(tmp_path: Path, baseline: str, right: int) -> None:
     questions = write_questions(tmp_path)
     log = evaluated(tmp_path, "mapeval_textual", f"geoeval/{baseline}", dataset=str(questions))
     found = graded(log, questions)
@@ -105,24 +100,26 @@ def test_baselines(tmp_path: Path, baseline: str, right: int) -> None:
     assert found.count("right") == right
 
 
-def test_recorded_replies(tmp_path: Path) -> None:
-    """What was said elsewhere is replayed; a question without a reply fails and is told."""
-    questions, said = write_questions(tmp_path), tmp_path / "said.jsonl"
+def test_recorded_replies_are_replayed(tmp_path: Path) -> None:
+    """A question without a reply fails."""
+    questions, replies = write_questions(tmp_path), tmp_path / "said.jsonl"
     rows = [{"id": number, "response": "2"} for number in range(3)]
-    said.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    log = evaluated(tmp_path, "mapeval_textual", f"geoeval/recorded:{said}", dataset=str(questions))
+    replies.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    log = evaluated(
+        tmp_path, "mapeval_textual", f"geoeval/recorded:{replies}", dataset=str(questions)
+    )
     found = graded(log, questions)
     assert [item.outcome for item in found.items] == ["right", "wrong", "right", "failed"]
     assert not found.complete
 
 
-def test_recorded_replies_are_read_before_anything_is_asked(tmp_path: Path) -> None:
-    """One of several models is named; a file that cannot be read or tells twice is an error."""
-    questions, said = write_questions(tmp_path), tmp_path / "said.json"
+def test_recorded_replies_are_read_before_the_run(tmp_path: Path) -> None:
+    """Unknown runs, repeated ids and missing files are errors."""
+    questions, replies = write_questions(tmp_path), tmp_path / "said.json"
     rows = [{"id": number, "response": "2"} for number in range(4)]
-    said.write_text(json.dumps({"m": rows, "n": [*rows, rows[0]]}), encoding="utf-8")
+    replies.write_text(json.dumps({"m": rows, "n": [*rows, rows[0]]}), encoding="utf-8")
     given = {"dataset": str(questions)}
-    model, logs = f"geoeval/recorded:{said}", str(tmp_path / "logs")
+    model, logs = f"geoeval/recorded:{replies}", str(tmp_path / "logs")
     log = run_task("mapeval_textual", model, given, None, logs, {"run": "m"})
     assert graded(log, questions).count("right") == 2
     for run, message in (
@@ -136,15 +133,15 @@ def test_recorded_replies_are_read_before_anything_is_asked(tmp_path: Path) -> N
         run_task("mapeval_textual", f"{model}x", given, None, logs)
 
 
-def test_a_failed_question_is_never_left_out(tmp_path: Path) -> None:
-    """The others are asked; the accuracy is over all, and the run is not complete."""
+def test_failed_question_is_counted(tmp_path: Path) -> None:
+    """The others are asked, the accuracy is over all, and the run is incomplete."""
     questions = write_questions(tmp_path)
 
-    def fails_once(messages: object) -> str | Exception:
+    def fail_once(messages: object) -> str | Exception:
         text = messages[-1].text  # type: ignore[index] # a sequence of messages
         return ValueError("no reply") if "straight line" in text else RIGHT
 
-    SCRIPTS["fails"] = fails_once  # type: ignore[assignment] # a script
+    SCRIPTS["fails"] = fail_once  # type: ignore[assignment] # a script
     log = evaluated(tmp_path, "mapeval_textual", "scripted/fails", dataset=str(questions))
     found = graded(log, questions)
     assert found.count("failed") == 1
@@ -153,26 +150,28 @@ def test_a_failed_question_is_never_left_out(tmp_path: Path) -> None:
     assert result.overall.of == 4
 
 
-def test_the_query_is_filled_by_the_model(tmp_path: Path) -> None:
-    """The model says what is asked; our solver answers."""
+def test_model_fills_in_the_query(tmp_path: Path) -> None:
+    """The solver answers it."""
     questions = write_questions(tmp_path, 1)
 
     choice = {"ask": "value", "figure": "direction", "candidates": None}
     figure = {"kind": "direction", "place": "Ox Inn", "seen_from": "Old Mill"}
     replies = iter([json.dumps(choice), json.dumps({"query": {"figure": figure}})])
 
-    def fills(_messages: object) -> str:
+    def fill_query(_messages: object) -> str:
         return next(replies)
 
-    SCRIPTS["fills"] = fills
+    SCRIPTS["fill_query"] = fill_query
     task = mapeval_textual(dataset=str(questions), understanding="model")
-    (log,) = run_eval(task, model="scripted/fills", display="none", log_dir=str(tmp_path / "logs"))
+    (log,) = run_eval(
+        task, model="scripted/fill_query", display="none", log_dir=str(tmp_path / "logs")
+    )
     found = graded(log, questions)
     assert [item.outcome for item in found.items] == ["right"]
 
 
 def test_offers_unanswerable_for_all_or_none(tmp_path: Path) -> None:
-    """Or as published, only where it is the answer."""
+    """The paper offers it only if it is the answer."""
     path = tmp_path / "town.json"
     rows = json.loads(write_questions(tmp_path, 2).read_text(encoding="utf-8"))
     rows[1]["answer"]["correct"] = -1
@@ -191,15 +190,17 @@ def test_offers_unanswerable_for_all_or_none(tmp_path: Path) -> None:
     assert offered == {"all": [True, True], "none": [False, False], "paper": [False, True]}
 
 
-def test_the_prompt_tells_nothing_of_label_and_category(tmp_path: Path) -> None:
-    """Two labels and categories make the same samples but for the target."""
+def test_prompt_hides_label_and_category(tmp_path: Path) -> None:
+    """Only the targets differ between two sets of labels."""
     path, other = write_questions(tmp_path, 4), tmp_path / "other.json"
     rows = json.loads(path.read_text(encoding="utf-8"))
     for row in rows:
         row["answer"]["correct"], row["classification"] = 0, "secret"
     other.write_text(json.dumps(rows), encoding="utf-8")
-    one, two = (mapeval_textual(dataset=str(each)).dataset for each in (path, other))
-    assert [(s.id, s.input, s.metadata) for s in one] == [(s.id, s.input, s.metadata) for s in two]
+    first, second = (mapeval_textual(dataset=str(each)).dataset for each in (path, other))
+    assert [(s.id, s.input, s.metadata) for s in first] == [
+        (s.id, s.input, s.metadata) for s in second
+    ]
 
 
 WRONG: dict[str, tuple[dict[str, object], str]] = {
@@ -215,15 +216,13 @@ WRONG: dict[str, tuple[dict[str, object], str]] = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_wrong_parameters_are_told_before_anything_is_asked(case: str) -> None:
-    """Each error says what is known."""
+def test_wrong_parameters_are_rejected_before_the_run(case: str) -> None:
     options, message = WRONG[case]
     with pytest.raises(UsageError, match=message):
         mapeval_textual(**options)
 
 
-def test_wrong_names_and_files(tmp_path: Path) -> None:
-    """Parameters that no task has, files that are none."""
+def test_unknown_parameters_and_bad_files_are_rejected(tmp_path: Path) -> None:
     questions = write_questions(tmp_path)
     with pytest.raises(UsageError, match="did you mean tools"):
         evaluated(tmp_path, "mapeval_textual", "geoeval/first", tool="all")
@@ -239,8 +238,8 @@ def test_wrong_names_and_files(tmp_path: Path) -> None:
         mapeval_textual(dataset=str(tmp_path / "none.json"))
 
 
-def test_logs_of_other_questions_and_empty_ones(tmp_path: Path) -> None:
-    """They are named, and nothing is compared."""
+def test_logs_must_match_their_questions(tmp_path: Path) -> None:
+    """Empty and missing logs are rejected too."""
     questions = write_questions(tmp_path)
     log = evaluated(tmp_path, "mapeval_textual", "geoeval/first", dataset=str(questions))
     ((read,), _) = read_logs([log.location])
@@ -278,7 +277,7 @@ def script(messages):
 SCRIPTS["dies"] = script
 run_task("mapeval_textual", "scripted/dies", {"dataset": sys.argv[1]}, None, sys.argv[2])
 """
-# A process of its own: inspect's retry replaces asyncio.run by one that leaves its loops open.
+# A separate process: inspect's retry replaces asyncio.run, and its event loops stay open.
 RESUMED = """
 import sys
 from tests.evaluation.tasks.scripted import SCRIPTS
@@ -294,8 +293,8 @@ print(len(asked), log.location, sep="\\n")
 
 
 @pytest.mark.slow
-def test_a_killed_run_goes_on(tmp_path: Path) -> None:
-    """Questions that were answered are not asked again."""
+def test_killed_run_can_be_resumed(tmp_path: Path) -> None:
+    """Answered questions are not asked again."""
     questions, logs = write_questions(tmp_path, 12), tmp_path / "logs"
     command = [sys.executable, "-c", KILLED, str(questions), str(logs)]
     done = subprocess.run(command, check=False, capture_output=True, timeout=120)
@@ -310,26 +309,25 @@ def test_a_killed_run_goes_on(tmp_path: Path) -> None:
     assert graded(read_eval_log(location), questions).complete
 
 
-def test_pictures_stay_out_of_the_log(data_dir: Path, tmp_path: Path) -> None:
-    """21 questions on 16 pictures; the log is small, the picture is sent."""
+def test_pictures_are_sent_but_not_logged(data_dir: Path, tmp_path: Path) -> None:
     seen = []
 
-    def looks(messages: object) -> str:
+    def record_picture(messages: object) -> str:
         message = messages[-1]  # type: ignore[index] # a sequence of messages
         assert isinstance(message, ChatMessageUser)
         seen.append(any(isinstance(part, ContentImage) for part in message.content))
         return RIGHT
 
-    SCRIPTS["looks"] = looks
+    SCRIPTS["record_picture"] = record_picture
     dataset = str(data_dir / "visual" / "dev.json")
-    log = evaluated(tmp_path, "mapeval_visual", "scripted/looks", dataset=dataset)
+    log = evaluated(tmp_path, "mapeval_visual", "scripted/record_picture", dataset=dataset)
     assert seen
     assert all(seen)
     assert Path(log.location).stat().st_size < 5_000_000
 
 
-def test_a_router_chooses_by_operation(tmp_path: Path) -> None:
-    """Calibrated on some questions it answers the others, each by the best run for its kind."""
+def test_router_chooses_a_run_by_operation(tmp_path: Path) -> None:
+    """It is calibrated on some questions and answers the others."""
     questions = write_questions(tmp_path, 8)
     rows = json.loads(questions.read_text(encoding="utf-8"))
     calibration, rest = tmp_path / "calibration.json", tmp_path / "rest.json"

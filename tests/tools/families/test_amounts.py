@@ -1,4 +1,4 @@
-"""Units, and arithmetic on a clock."""
+"""Conversion of units and addition of clock times."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from tests.tools.calls import content, fault
 
 
 @pytest.mark.parametrize(
-    ("figure", "to", "told"),
+    ("figure", "to", "expected"),
     [
         ("26.2 miles", "km", {"amount": 42.1648128, "distance_m": 42164.8128, "text": "42.2 km"}),
         ("1 hour 20 mins", "min", {"amount": 80, "duration_s": 4800, "text": "1 hour 20 mins"}),
         ("500 m", None, {"distance_m": 500, "text": "500 m"}),
     ],
 )
-def test_convert(figure: str, to: str | None, told: dict[str, object]) -> None:
-    """A distance in metres, a duration in seconds, and either in another unit."""
-    assert content("convert", figure=figure, **({"to": to} if to else {})) == told
+def test_convert_returns_si_and_other_units(
+    figure: str, to: str | None, expected: dict[str, object]
+) -> None:
+    assert content("convert", figure=figure, **({"to": to} if to else {})) == expected
 
 
-def test_what_cannot_be_converted() -> None:
-    """No unit, and one of another kind."""
+def test_unknown_or_unlike_units_are_rejected() -> None:
     assert fault("convert", figure="seven")[0] == "figure"
     assert fault("convert", figure="5 km", to="hours")[:2] == (
         "to",
@@ -39,12 +39,11 @@ def test_what_cannot_be_converted() -> None:
         ("10:00", [], "10:00", 0),
     ],
 )
-def test_add_times(start: str, durations: list[str], time: str, days: int) -> None:
-    """Past midnight and before it, with seconds."""
+def test_add_times_crosses_midnight(start: str, durations: list[str], time: str, days: int) -> None:
+    """Durations may be negative or have seconds."""
     found = content("add_times", start=start, durations=durations)
     assert (found["time"], found["days_later"]) == (time, days)
 
 
-def test_a_duration_that_is_none_is_named() -> None:
-    """By its number."""
+def test_invalid_duration_is_located_by_index() -> None:
     assert fault("add_times", start="10:00", durations=["1 h", "soon"])[0] == "durations[1]"

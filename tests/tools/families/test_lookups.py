@@ -1,4 +1,4 @@
-"""What a map holds, and the tools that MapEval's paper names."""
+"""Contents of a map, and the lookup tools of MapEval's paper."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import pytest
 
 from geoeval.world.model import Leg, NearbyList, Place, Route, Step, TravelMode, World
 from geoeval.world.osm.build import build_from_osm
-from tests.tools.calls import content, failure, fault, told
+from tests.tools.calls import content, failure, fault, world_from_context
 from tests.tools.town import town
 from tests.world.osm.towns import STEP, Town
 
 TOWN = town()
 BY_CAR = {"originId": "Town Hall", "destinationId": "Harbour Lighthouse", "travelMode": "driving"}
-ONE_WAY = told("Travel Time from Mill to Pier on foot is 12 mins (900 m).\n")
+ONE_WAY = world_from_context("Travel Time from Mill to Pier on foot is 12 mins (900 m).\n")
 TWINS = World(
     places=(
         Place(name="Ox Inn", id="o1", address="1 Quay", rating=4.0),
@@ -26,8 +26,8 @@ TWINS = World(
 )
 
 
-def test_map_contents_name_what_is_there() -> None:
-    """Places, lists with their order, routes, and ways by mode."""
+def test_map_contents_lists_all_kinds_of_facts() -> None:
+    """Places, lists with their order, routes, and legs by mode."""
     assert content("map_contents", TOWN) == {
         "place_count": 8,
         "places": [
@@ -60,24 +60,22 @@ def test_map_contents_name_what_is_there() -> None:
     }  # fmt: skip
 
 
-def test_map_contents_say_how_much_they_leave_out() -> None:
-    """A limit cuts every list, and how many are cut is said."""
+def test_map_contents_counts_what_a_limit_omits() -> None:
     cut = content("map_contents", TOWN, limit=1)
     assert (cut["places"], cut["place_count"]) == (["Town Hall"], 8)
     assert cut["not_shown"] == {"places": 7, "routes": 1}
 
 
-def test_map_contents_tell_today_and_an_empty_map() -> None:
-    """A weekday, and what to do without a map."""
+def test_map_contents_handles_a_weekday_and_no_map() -> None:
     assert content("map_contents", World(today=2))["today"] == "wednesday"
     assert content("map_contents")["note"] == 'no map: give places as "latitude,longitude"'
 
 
-def test_the_map_says_where_the_user_is() -> None:
-    """Where a context states it."""
+def test_map_contents_has_the_location_of_the_user() -> None:
+    """It is absent if the context does not state it."""
     assert "user_location" not in content("map_contents", TOWN)
-    told = content("map_contents", replace(TOWN, user_location="Town Hall"))
-    assert told["user_location"] == "Town Hall"
+    result = content("map_contents", replace(TOWN, user_location="Town Hall"))
+    assert result["user_location"] == "Town Hall"
 
 
 @pytest.mark.parametrize(
@@ -88,15 +86,15 @@ def test_the_map_says_where_the_user_is() -> None:
         ("50.0,8.01", ""),
     ],
 )
-def test_coordinates_that_are_on_the_map_when_swapped(point: str, remark: str) -> None:
-    """They lie on the globe either way, so that no error shows them."""
+def test_swapped_coordinates_are_pointed_out(point: str, remark: str) -> None:
+    """They are valid either way, so there is no error."""
     world = World(places=(Place(name="Inn", location=(50.1, 8.1)), Place(name="Hall")))
-    told = content("haversine", world, origin=point, destination="Inn")
-    assert told["used"]["origin"] == f"{point}{remark}"
+    result = content("haversine", world, origin=point, destination="Inn")
+    assert result["used"]["origin"] == f"{point}{remark}"
 
 
 def test_place_details_are_short() -> None:
-    """Hours stand in a line, and what was used is named."""
+    """Hours take one line, and the place used is named."""
     found = content("PlaceDetails", TOWN, placeId="city museum")
     assert found["used"] == {"placeId": "City Museum"}
     assert found["hours"] == "Mon-Fri 10:00-17:00; Sat-Sun 11:00-16:00"
@@ -104,8 +102,8 @@ def test_place_details_are_short() -> None:
     assert "price_level" not in found
 
 
-def test_namesakes_are_told_apart() -> None:
-    """A name of two is refused with both; an id or an address chooses, and the reply says which."""
+def test_equal_names_are_distinguished() -> None:
+    """An ambiguous name is rejected; an id or an address selects the place."""
     twins = failure("PlaceDetails", TWINS, placeId="Ox Inn")
     assert twins.reason == "ambiguous_place"
     assert twins.arguments[0].nearest == ("Ox Inn (1 Quay)", "Ox Inn (9 Hill)")
@@ -120,14 +118,14 @@ def test_namesakes_are_told_apart() -> None:
     }
 
 
-def test_a_search_without_a_map_is_final() -> None:
+def test_search_without_a_map_is_final() -> None:
     """No other name would help."""
     found = failure("PlaceSearch", placeName="Louvre")
     assert (found.kind, found.reason) == ("final", "no_places")
 
 
-def test_travel_time_of_a_leg_a_route_and_the_way_back() -> None:
-    """The leg in this direction, else the quickest route, else the way back, which is said."""
+def test_travel_time_uses_leg_route_or_way_back() -> None:
+    """A leg takes precedence over the quickest route; the opposite way is marked."""
     walk = {"originId": "Town Hall", "destinationId": "Old Mill", "travelMode": "on foot"}
     assert content("TravelTime", TOWN, **walk)["duration_s"] == 1200
     drive = content("TravelTime", TOWN, **BY_CAR)
@@ -137,8 +135,8 @@ def test_travel_time_of_a_leg_a_route_and_the_way_back() -> None:
     assert (back["duration_s"], back["opposite"]) == (720, True)
 
 
-def test_totals_that_are_sums_of_steps_say_so() -> None:
-    """In the reply, for each figure that the map does not give; one that it gives is no sum."""
+def test_totals_summed_from_steps_are_marked() -> None:
+    """Each figure that the map does not give itself is marked."""
     sums = "duration_s and distance_m: sums of the steps as the map rounds them"
     assert content("TravelTime", TOWN, **BY_CAR)["note"] == sums
     stated, summed = content("Directions", TOWN, **BY_CAR)["routes"]
@@ -149,8 +147,8 @@ def test_totals_that_are_sums_of_steps_say_so() -> None:
     assert "note" not in content("TravelTime", TOWN, **{**BY_CAR, "destinationId": "Old Mill"})
 
 
-def test_a_travel_time_that_is_not_known_says_what_is() -> None:
-    """The fact that the map lacks is named, and that no call gives it."""
+def test_unknown_travel_time_names_known_modes() -> None:
+    """The advice says that no call gives the missing fact."""
     found = failure("TravelTime", TOWN, **{**BY_CAR, "travelMode": "transit"})
     assert (found.kind, found.reason) == ("final", "no_route")
     assert found.lacking == "transit travel time from Town Hall to Harbour Lighthouse"
@@ -158,8 +156,8 @@ def test_a_travel_time_that_is_not_known_says_what_is() -> None:
     assert "answer that it cannot be determined (unanswerable)" in found.advice
 
 
-def test_a_way_to_the_same_place_is_refused() -> None:
-    """Whatever the two are called."""
+def test_equal_ends_are_rejected() -> None:
+    """They may have different spellings."""
     assert fault("Directions", TOWN, **{**BY_CAR, "destinationId": "the town hall"}) == (
         "destinationId",
         "a place other than the origin, Town Hall",
@@ -167,8 +165,8 @@ def test_a_way_to_the_same_place_is_refused() -> None:
     )
 
 
-def test_directions_give_steps_of_all_routes_or_of_one() -> None:
-    """With via only that route has its steps; the others keep their totals."""
+def test_via_limits_steps_to_one_route() -> None:
+    """The other routes keep their totals."""
     routes = content("Directions", TOWN, **BY_CAR)["routes"]
     assert [len(route["steps"]) for route in routes] == [4, 4]
     first, second = content("Directions", TOWN, **BY_CAR, via="bay hwy")["routes"]
@@ -183,8 +181,7 @@ def test_directions_give_steps_of_all_routes_or_of_one() -> None:
     }
 
 
-def test_an_unknown_route_is_answered_with_those_there_are() -> None:
-    """The argument that is wrong is named."""
+def test_unknown_route_suggests_the_existing_routes() -> None:
     found = failure("Directions", TOWN, **BY_CAR, via="Sunset Boulevard")
     assert (found.kind, found.reason) == ("fix_arguments", "no_route")
     assert found.arguments[0].argument == "via"
@@ -192,8 +189,8 @@ def test_an_unknown_route_is_answered_with_those_there_are() -> None:
 
 
 @pytest.mark.parametrize("mode", ["walking", "transit"])
-def test_no_directions_by_a_mode(mode: str) -> None:
-    """The modes that there are routes by are named, and the other way if only that is known."""
+def test_missing_directions_name_known_modes_and_ways(mode: str) -> None:
+    """A route in the opposite direction is mentioned."""
     found = failure("Directions", TOWN, **{**BY_CAR, "travelMode": mode})
     assert "the map has routes: driving" in found.message
     if mode == "walking":
@@ -204,16 +201,14 @@ def test_no_directions_by_a_mode(mode: str) -> None:
     assert other_way in failure("Directions", TOWN, **back).message
 
 
-def test_times_of_steps_make_the_time_of_a_route() -> None:
-    """As the map gives no total."""
+def test_route_time_is_the_sum_of_its_steps() -> None:
     step = Step(instruction="Go", duration_s=60, distance_m=100.0)
     route = Route(origin="A", destination="B", mode=TravelMode.WALKING, name="", steps=(step, step))
     ends = {"originId": "A", "destinationId": "B", "travelMode": "walking"}
     assert content("TravelTime", World(routes=(route,)), **ends)["duration_s"] == 120
 
 
-def test_lists_and_legs_alone_make_places() -> None:
-    """Whatever is named anywhere can be asked for."""
+def test_places_of_lists_and_legs_can_be_used() -> None:
     world = World(
         lists=(NearbyList(anchor="Square", category="cafe", places=(Place(name="Bean"),)),),
         legs=(Leg(origin="Bean", destination="Pier", mode=None, duration_s=60),),
@@ -222,8 +217,8 @@ def test_lists_and_legs_alone_make_places() -> None:
     assert content("map_contents", world)["travel_times"] == {"not stated": 1}
 
 
-def test_travel_to_one_of_two_places_of_a_name_is_not_known() -> None:
-    """The map tells travel by names, so that both could be meant."""
+def test_travel_to_an_ambiguous_name_is_unknown() -> None:
+    """Legs name their ends, so either place could be meant."""
     cafes = tuple(Place(name="Cafe", id=i, address=a) for i, a in (("a", "1 Elm"), ("b", "9 Fir")))
     leg = Leg(origin="Inn", destination="Cafe", mode=TravelMode.WALKING, duration_s=100)
     world = World(places=cafes, legs=(leg,))
@@ -231,8 +226,8 @@ def test_travel_to_one_of_two_places_of_a_name_is_not_known() -> None:
     assert failure("TravelTime", world, **way).reason == "ambiguous_place"
 
 
-def test_routes_between_namesakes_are_not_guessed() -> None:
-    """Routes are told by names; whose they are is not known where several places share one."""
+def test_routes_between_ambiguous_names_are_unknown() -> None:
+    """The message lists the places of that name."""
     route = Route(origin="Ox Inn", destination="Mill", mode=TravelMode.DRIVING, name="Elm St")
     world = World(places=TWINS.places, routes=(route,))
     given = {"originId": "o2", "destinationId": "m1", "travelMode": "driving"}
@@ -242,8 +237,8 @@ def test_routes_between_namesakes_are_not_guessed() -> None:
     assert "Ox Inn (9 Hill)" in failed.message
 
 
-def test_a_map_with_roads_gives_travel_by_id(tmp_path: Path) -> None:
-    """Also of places that share a name, as the map computes it from where they lie."""
+def test_map_with_roads_gives_travel_by_id(tmp_path: Path) -> None:
+    """It computes travel from coordinates, so equal names do not matter."""
     made = Town()
     made.way("0 0", "8 0", name="High Street")
     for at, number in (("1 0.1", "5"), ("7 0.1", "9")):

@@ -1,4 +1,4 @@
-"""Places of a type around a place, as MapEval's tool finds them."""
+"""``NearbySearch``: places of a type around a place."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ WORLD = World(places=(SQUARE,), lists=(SORTED,))
 AT = {"placeId": "Square", "type": "cafe"}
 
 
-def test_a_sorted_list_keeps_its_order_and_says_so() -> None:
-    """What the map listed by distance stays, whatever is computed."""
+def test_sorted_list_keeps_its_order() -> None:
     found = content("NearbySearch", WORLD, **AT)
     assert [place["name"] for place in found["places"]] == ["Far", "Near"]
     assert found["sorted_by"] == "distance, as listed by the map"
     assert "merged" not in found
 
 
-def test_an_unsorted_list_is_sorted_by_computed_distance() -> None:
-    """If every distance is known; else the order means nothing."""
+def test_unsorted_list_is_sorted_by_computed_distance() -> None:
+    """It stays unsorted if a distance is unknown."""
     unsorted = replace(WORLD, lists=(replace(SORTED, sorted_by_distance=False),))
     found = content("NearbySearch", unsorted, **AT)
     assert [place["name"] for place in found["places"]] == ["Near", "Far"]
@@ -38,8 +37,7 @@ def test_an_unsorted_list_is_sorted_by_computed_distance() -> None:
     assert within["sorted_by"] == "unsorted"
 
 
-def test_lists_that_are_put_together_are_named() -> None:
-    """Two lists of the same type around one place."""
+def test_merged_lists_are_named() -> None:
     second = NearbyList(anchor="Square", category="coffee shop", places=(Place(name="Bean"),))
     found = content("NearbySearch", replace(WORLD, lists=(SORTED, second)), **AT)
     assert found["count"] == 3
@@ -47,14 +45,14 @@ def test_lists_that_are_put_together_are_named() -> None:
     assert found["sorted_by"] == "unsorted"
 
 
-def test_a_limit_cuts_and_says_how_many() -> None:
-    """The count stays that of all."""
+def test_limit_reports_how_many_places_are_omitted() -> None:
+    """The count is that of all places."""
     found = content("NearbySearch", WORLD, **AT, limit=1)
     assert (found["count"], len(found["places"]), found["not_shown"]) == (2, 1, 1)
 
 
-def test_radius_and_order_go_together_as_in_the_paper() -> None:
-    """Prominence needs a radius, distance takes none; a radius alone means prominence."""
+def test_radius_and_rankby_follow_the_paper() -> None:
+    """Prominence needs a radius, distance excludes one; a radius alone means prominence."""
     assert fault("NearbySearch", WORLD, **AT, rankby="prominence")[0] == "radius"
     assert fault("NearbySearch", WORLD, **AT, radius=500, rankby="distance")[2] == "500"
     by_radius = content("NearbySearch", WORLD, **AT, radius=500)
@@ -62,15 +60,14 @@ def test_radius_and_order_go_together_as_in_the_paper() -> None:
     assert fault("NearbySearch", WORLD, **AT, radius=0, rankby="prominence")[1] == "greater than 0"
 
 
-def test_a_radius_beyond_the_list_is_told() -> None:
-    """Places farther away may be missing."""
+def test_radius_beyond_the_list_is_noted() -> None:
     short = replace(WORLD, lists=(replace(SORTED, radius_m=2500.0, sorted_by_distance=False),))
     found = content("NearbySearch", short, **AT, rankby="prominence", radius=9000)
     assert "ends at 2.5 km: places farther away are not in it" in found["note"]
 
 
-def test_a_type_that_means_nothing_is_mended_and_one_that_is_not_listed_is_final() -> None:
-    """The second names the list that the map lacks."""
+def test_unknown_type_is_fixable_and_unlisted_type_is_final() -> None:
+    """The final failure names the missing list."""
     wrong = failure("NearbySearch", TOWN, placeId="Town Hall", type="resturants zzz")
     assert (wrong.kind, wrong.reason) == ("fix_arguments", "unknown_category")
     none = failure("NearbySearch", TOWN, placeId="Town Hall", type="hospital")
@@ -78,15 +75,14 @@ def test_a_type_that_means_nothing_is_mended_and_one_that_is_not_listed_is_final
     assert none.message.endswith("around Town Hall it lists Restaurants")
 
 
-def test_a_list_from_elsewhere_is_told() -> None:
-    """Where there is none around the place, by the distances that are known."""
+def test_list_around_another_place_is_noted() -> None:
+    """It is used if the map has no list around the place."""
     found = content("NearbySearch", TOWN, placeId="Old Mill", type="restaurant")
     assert found["places"][0]["name"] == "Mill Kitchen"
     assert found["note"].startswith("the map has no list around Old Mill")
 
 
-def test_a_list_sorted_around_another_place_is_sorted_anew() -> None:
-    """Its order is that of the distances from there."""
+def test_list_around_another_place_is_sorted_again() -> None:
     pier = Place(name="Pier", location=(0.0, 0.03))
     world = replace(WORLD, places=(SQUARE, pier), lists=(replace(SORTED, places=CAFES[::-1]),))
     found = content("NearbySearch", world, placeId="Pier", type="cafe")

@@ -1,4 +1,4 @@
-"""Opening hours: at a time, on a day, in the week."""
+"""Opening hours at a time, on a day and in a week."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WORLD = World(places=(Place(name="Bar", hours=WeeklyHours.parse(BAR)), Place(nam
 
 
 @pytest.mark.parametrize(
-    ("day", "at", "told"),
+    ("day", "at", "expected"),
     [
         ("monday", "18:00", {"open": True, "hours": "18:00-02:00", "closes": "Tuesday 02:00"}),
         ("Tue", "5 PM", {"open": False, "hours": "closed", "opens": "Wednesday 00:00"}),
@@ -25,17 +25,16 @@ WORLD = World(places=(Place(name="Bar", hours=WeeklyHours.parse(BAR)), Place(nam
         ("tuesday", None, {"open": False, "hours": "closed"}),
     ],
 )
-def test_a_time_or_a_whole_day(day: str, at: str | None, told: dict[str, object]) -> None:
-    """Without a time: the hours of the day and whether it opens."""
+def test_hours_at_a_time_or_on_a_day(day: str, at: str | None, expected: dict[str, object]) -> None:
     given = {"place": "Bar", "day": day, **({"at": at} if at else {})}
     found = dict(content("is_open", WORLD, **given))
     assert found.pop("used") == {"place": "Bar"}
     assert found.pop("day") in {"monday", "tuesday", "wednesday"}
-    assert found == told
+    assert found == expected
 
 
-def test_without_a_day_it_is_the_week_or_today() -> None:
-    """On which days it opens; a map that knows the day answers for it."""
+def test_missing_day_means_the_week_or_today() -> None:
+    """A world with a date answers for its weekday."""
     week = content("is_open", WORLD, place="Bar")
     assert week["hours"] == "Mon 18:00-02:00; Tue closed; Wed open 24 hours; Thu-Sun unknown"
     assert (week["open_on"], week["closed_on"]) == (["monday", "wednesday"], ["tuesday"])
@@ -46,24 +45,23 @@ def test_without_a_day_it_is_the_week_or_today() -> None:
     assert content("is_open", today, place="Bar")["day"] == "tuesday"
 
 
-def test_holidays_leave_the_usual_week() -> None:
-    """No date is asked, so a weekday is answered as on any date that is no holiday."""
+def test_holidays_are_ignored_without_a_date() -> None:
     written = "Mo-Fr 09:00-17:00; PH,SH off"
     found = content("is_open", hours=written, day="tuesday", at="12:00")
     assert (found["open"], found["hours"]) == (True, "09:00-17:00")
     assert content("is_open", hours=written)["closed_on"] == ["saturday", "sunday"]
 
 
-def test_what_is_open_in_any_case_is_told() -> None:
-    """Within the hours beside an appointment, and not when they end."""
+def test_undoubted_hours_are_answered() -> None:
+    """Hours by appointment do not matter within the regular hours."""
     written = {"hours": 'Mo-Fr 10:00-18:00 || "by appointment"', "day": "tuesday"}
     found = content("is_open", **written, at="12:00")
     assert (found["open"], "closes" in found) == (True, False)
     assert failure("is_open", **written, at="19:00").reason == "no_hours"
 
 
-def test_hours_that_are_not_known_are_final() -> None:
-    """Of the place, or of the day."""
+def test_unknown_hours_are_final() -> None:
+    """They are those of the place or of the day."""
     assert failure("is_open", WORLD, place="Mill", day="monday").lacking == "opening hours of Mill"
     lacking = failure("is_open", WORLD, place="Bar", day="friday").lacking
     assert lacking == "opening hours of Bar on friday"
@@ -71,16 +69,16 @@ def test_hours_that_are_not_known_are_final() -> None:
     assert lacking == "opening hours of the place on any day"
 
 
-def test_a_place_or_hours() -> None:
-    """One of the two, and hours that can be read."""
+def test_place_or_hours_are_required() -> None:
+    """Hours have to be readable."""
     assert fault("is_open", WORLD, day="monday")[0] == "place"
     assert fault("is_open", WORLD, place="Bar", hours="24/7", day="monday")[0] == "place"
     assert fault("is_open", hours="whenever", day="monday")[0] == "hours"
     assert fault("is_open", WORLD, place="Bar", day="someday")[0] == "day"
 
 
-def test_days_that_written_hours_do_not_name() -> None:
-    """Behind a colon, as map services write each day, nothing is known; else they are closed."""
+def test_unnamed_days_are_closed_or_unknown() -> None:
+    """After a colon, as in map services, they are unknown; otherwise they are closed."""
     assert content("is_open", hours="Mon-Fri 9AM-5PM", day="saturday")["open"] is False
     assert content("is_open", hours="lundi 9h-17h", day="monday")["open"] is True
     lacking = failure("is_open", hours="Mon-Fri: 9AM-5PM", day="saturday").lacking
@@ -97,6 +95,5 @@ def test_days_that_written_hours_do_not_name() -> None:
         ("Mo 09:00-12:00,13:00-24:00; Tu-Su off", "Mon 09:00-12:00, 13:00-24:00; Tue-Sun closed"),
     ],
 )  # fmt: skip
-def test_hours_in_short(written: str, short: str) -> None:
-    """Days of the same hours stand together."""
+def test_equal_days_are_grouped(written: str, short: str) -> None:
     assert hours_text(WeeklyHours.from_osm(written)) == short

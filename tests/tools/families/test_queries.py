@@ -1,4 +1,4 @@
-"""Any query as JSON, and plans that need no map."""
+"""Queries as JSON, and plans that need no map."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ NEAREST = {"ask": "best", "figure": {"kind": "distance"}, "among": PLACES}
 
 
 @pytest.mark.parametrize("as_text", [True, False])
-def test_a_query_is_solved_as_text_or_object(as_text: bool) -> None:
-    """With its steps, the facts behind it, and the places that were used."""
+def test_query_may_be_a_text_or_an_object(as_text: bool) -> None:
+    """The result has the query in words and the places used."""
     query = json.dumps(NEAREST) if as_text else NEAREST
     found = content("solve_query", TOWN, query=query)
     assert found["value"]["names"] == ["Ox Inn"]
@@ -24,8 +24,8 @@ def test_a_query_is_solved_as_text_or_object(as_text: bool) -> None:
     assert found["read_as"] == "the nearest restaurant to Town Hall"
 
 
-def test_words_of_callers_are_taken() -> None:
-    """Days, times, signs and one value for a row of one."""
+def test_informal_values_are_accepted() -> None:
+    """Days, times and single values instead of lists."""
     filters = {"kind": "open", "day": "Sat", "at": "5 PM"}
     counted = {"ask": "count", "of": {**PLACES, "filters": filters}}
     assert content("solve_query", TOWN, query=counted)["value"]["amount"] == 1
@@ -45,15 +45,14 @@ def test_words_of_callers_are_taken() -> None:
         ),
     ],
 )
-def test_a_wrong_query_says_where(query: object, path: str, expected: str) -> None:
-    """By its path in the query."""
+def test_faulty_query_is_located(query: object, path: str, expected: str) -> None:
     found = fault("solve_query", TOWN, query=query)
     assert found[0] == path
     assert expected in found[1]
 
 
-def test_a_query_that_the_map_does_not_decide() -> None:
-    """The path comes from the solver, and what lacks is named."""
+def test_undecided_query_names_the_missing_fact() -> None:
+    """A fault of the query itself is fixable."""
     rated = {"ask": "value", "figure": {"kind": "fact", "fact": "rating", "place": "Town Hall"}}
     found = failure("solve_query", TOWN, query=rated)
     assert (found.kind, found.reason, found.lacking) == (
@@ -72,8 +71,8 @@ def test_a_query_that_the_map_does_not_decide() -> None:
     )
 
 
-def test_plans_without_a_map() -> None:
-    """The questions state every fact themselves."""
+def test_plans_need_no_map() -> None:
+    """The arguments state every fact."""
     meeting = {
         "person": "Ada", "place": "Mill", "present_from": "10 AM", "present_until": "12:00",
         "at_least_min": 30,

@@ -1,4 +1,4 @@
-"""Questions in words: their answers, and whether an answer is right."""
+"""Answers to questions in words, and verdicts on given answers."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ TWO = ["Ox Inn", "Blue Door"]
 
 
 @pytest.mark.no_cover
-def test_verdicts_are_those_of_verify() -> None:
-    """For every record of the sample: the verdict, the answer, the cause and the evidence."""
+def test_verdicts_equal_those_of_verify() -> None:
+    """For every record of the sample: verdict, answer and cause."""
     judged = {item.id: item for item in verify_dataset(sample_path()).items}
     records = load_dataset(sample_path()).records
     contexts = read_contexts(records)
@@ -49,8 +49,7 @@ def test_verdicts_are_those_of_verify() -> None:
         assert found.get("cause") == (findings[0].cause if findings else None)
 
 
-def test_a_question_is_answered_with_its_derivation() -> None:
-    """The option, the query that was understood, and how it was solved."""
+def test_question_is_answered_with_its_derivation() -> None:
     found = calls.content("answer_question", TOWN, question=NEAREST, options=TWO)
     assert (found["status"], found["answer"], found["option"]) == ("answered", 0, "Ox Inn")
     understood = found["understood"]
@@ -65,8 +64,8 @@ def test_a_question_is_answered_with_its_derivation() -> None:
     assert understood["outcome"]["steps"][0].startswith("listed: Ox Inn")
 
 
-def test_the_query_understood_can_be_asked_again() -> None:
-    """``solve_query`` takes it, tags of filters included, and comes to the same."""
+def test_understood_query_can_be_solved() -> None:
+    """``solve_query`` gives the same result."""
     found = calls.content("answer_question", TOWN, question=OPEN)
     understood = found["understood"]
     assert isinstance(understood, dict)
@@ -79,8 +78,7 @@ def test_the_query_understood_can_be_asked_again() -> None:
     assert asked == understood["outcome"]
 
 
-def test_nested_queries_are_told_whole() -> None:
-    """A part of a query keeps its kind."""
+def test_nested_queries_keep_their_kind() -> None:
     question = "How much farther is Old Mill from Town Hall than City Museum as the crow flies?"
     found = calls.content("answer_question", TOWN, question=question)
     understood = found["understood"]
@@ -89,8 +87,8 @@ def test_nested_queries_are_told_whole() -> None:
     assert found["text"] == "829.9 m"
 
 
-def test_a_question_that_is_not_understood_says_why() -> None:
-    """The words left over are named, each once and not without end."""
+def test_question_not_understood_lists_its_words() -> None:
+    """Each word is listed once."""
     question = f"Which is the nearest purple gloopy restaurant {'gloopy ' * 50}to Town Hall?"
     found = calls.content("answer_question", TOWN, question=question, options=TWO)
     assert found["status"] == "not_understood"
@@ -98,7 +96,7 @@ def test_a_question_that_is_not_understood_says_why() -> None:
     assert "understood" not in found
 
 
-def test_how_likely_a_reading_is_and_what_it_leaves_out_is_shown(
+def test_answer_has_probability_and_assumptions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def answer_likely(question: Question, world: World) -> Answer:
@@ -111,8 +109,7 @@ def test_how_likely_a_reading_is_and_what_it_leaves_out_is_shown(
     assert found["assumptions"] == ['"again" does not narrow the answer']
 
 
-def test_a_question_without_an_answer_is_unanswerable() -> None:
-    """What the map lacks is said."""
+def test_question_without_an_answer_is_unanswerable() -> None:
     question = "Which is the nearest hotel to Town Hall?"
     found = calls.content("answer_question", TOWN, question=question, options=TWO)
     assert (found["status"], found["answer"]) == ("unanswerable", -1)
@@ -133,31 +130,28 @@ def test_a_question_without_an_answer_is_unanswerable() -> None:
         ("", [], "undetermined", ""),
     ],
 )
-def test_an_answer_is_judged(
+def test_answer_gets_a_verdict(
     answer: object, options: object, verdict: str, given: int | str
 ) -> None:
-    """By option or, where there are none, by value."""
+    """It is compared by option or, without options, by value."""
     found = calls.content("verify_answer", TOWN, question=OPEN, options=options, answer=answer)
     assert (found["verdict"], found["given"]) == (verdict, given)
 
 
-def test_a_wrong_answer_is_told_why_with_evidence() -> None:
-    """The cause is the one that verification names."""
+def test_wrong_answer_has_a_cause_and_evidence() -> None:
     found = calls.content("verify_answer", TOWN, question=OPEN, options=["2", "3"], answer="3")
     assert found["cause"] == "off_by_one_count"
     assert "counted: 2" in str(found["evidence"])
 
 
 @pytest.mark.parametrize("answer", ["D", 7, True, None, 1.5])
-def test_an_answer_that_names_no_option_is_refused(answer: object) -> None:
-    """It can be mended."""
+def test_answer_without_an_option_is_rejected(answer: object) -> None:
     failed = calls.failure("verify_answer", TOWN, question=OPEN, options=["1", "2"], answer=answer)
     assert failed.kind == "fix_arguments"
     assert failed.arguments[0].argument == "answer"
 
 
-def test_yes_is_a_text() -> None:
-    """A model may answer true where the options are yes and no."""
+def test_true_is_read_as_yes() -> None:
     question = "Is City Museum open on Monday at 3 PM?"
     found = calls.content(
         "verify_answer", TOWN, question=question, options=["No", "Yes"], answer=True
@@ -165,8 +159,7 @@ def test_yes_is_a_text() -> None:
     assert (found["verdict"], found["given"]) == ("supported", 1)
 
 
-def test_options_are_bounded() -> None:
-    """Neither many nor long ones are read."""
+def test_options_have_limited_number_and_length() -> None:
     failed = calls.failure("answer_question", TOWN, question=OPEN, options=["x"] * 27)
     assert failed.arguments[0].argument == "options"
     failed = calls.failure("answer_question", TOWN, question=OPEN, options=["1", "x" * 501])
@@ -174,20 +167,20 @@ def test_options_are_bounded() -> None:
 
 
 @pytest.mark.parametrize("answer", [-1, "-1", "unanswerable"])
-def test_unanswerable_is_an_answer_without_options_too(answer: int | str) -> None:
-    """It is right where the map has no such fact, and wrong where it has."""
-    high = calls.content("verify_answer", TOWN, question="How high is Town Hall?", answer=answer)
-    assert (high["verdict"], high["given"]) == ("supported", -1)
+def test_unanswerable_may_be_given_without_options(answer: int | str) -> None:
+    """It is right if the map lacks the fact."""
+    height = calls.content("verify_answer", TOWN, question="How high is Town Hall?", answer=answer)
+    assert (height["verdict"], height["given"]) == ("supported", -1)
     asked = "What is the straight-line distance between Town Hall and Old Mill?"
-    far = calls.content("verify_answer", TOWN, question=asked, answer=answer)
-    assert far["verdict"] == "contradicted"
+    distance = calls.content("verify_answer", TOWN, question=asked, answer=answer)
+    assert distance["verdict"] == "contradicted"
 
 
 @pytest.mark.parametrize("count", [27, 150])
-def test_options_have_one_limit(count: int) -> None:
-    """A letter each; the same is said of a few too many and of ever so many."""
-    refused = calls.failure("answer_question", TOWN, question=NEAREST, options=["Ox Inn"] * count)
-    assert refused.message == f"options: expected at most 26 items, got {count}"
+def test_limit_of_options_is_reported(count: int) -> None:
+    """There is one letter per option."""
+    fault = calls.fault("answer_question", TOWN, question=NEAREST, options=["Ox Inn"] * count)
+    assert fault == ("options", "at most 26 items", str(count))
 
 
 FIGURES = ["3", "4", "5"]
@@ -213,10 +206,10 @@ NAMES = ["Ox Inn", "Blue Door", "Unanswerable"]
         ("same", ["same", "Same"], 0),
     ],
 )
-def test_an_answer_is_a_number_a_letter_or_a_text(
+def test_answer_may_be_a_text_letter_or_number(
     answer: int | str, options: list[str], index: int
 ) -> None:
-    """What an option says goes before its letter, and that before its number."""
+    """A text takes precedence over a letter, and a letter over a number."""
     assert read_answer(answer, options) == index
 
 
@@ -224,9 +217,6 @@ def test_an_answer_is_a_number_a_letter_or_a_text(
     ("answer", "options"),
     [(3, FIGURES), (-2, FIGURES), ("9", FIGURES), ("Z", NAMES), ("B. Ox Inn", NAMES), ("", NAMES)],
 )
-def test_an_answer_that_is_none_of_them_is_refused(answer: int | str, options: list[str]) -> None:
-    """The message says what may be said."""
-    with pytest.raises(
-        CallFailed, match="answer: expected the number of an option, 0 to 2, its lett"
-    ):
+def test_invalid_answer_is_rejected(answer: int | str, options: list[str]) -> None:
+    with pytest.raises(CallFailed, match="expected the number of an option, 0 to 2"):
         read_answer(answer, options)

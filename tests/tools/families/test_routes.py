@@ -1,4 +1,4 @@
-"""Routes that pass conditions, figures and steps of one, and travel in all."""
+"""Routes that meet conditions, figures and steps of a route, and sums of travel."""
 
 from __future__ import annotations
 
@@ -28,15 +28,14 @@ CAR = {**ENDS, "mode": TravelMode.DRIVING}
         ({"fact": "left_turn", "is": ">=", "value": "1"}, ["Main St and Quay Rd", "Bay Hwy"]),
     ],
 )
-def test_conditions(row: dict[str, object], names: list[str]) -> None:
-    """On time, length, roads and manoeuvres."""
+def test_conditions_select_routes(row: dict[str, object], names: list[str]) -> None:
     found = content("find_routes", TOWN, **ENDS, filters=[row])
     assert [route["via"] for route in found["routes"]] == names
     assert found["count"] == len(names)
 
 
-def test_sorted_and_cut() -> None:
-    """By time or length, least first; the steps stand in Directions."""
+def test_routes_are_sorted_and_limited() -> None:
+    """They have no steps, which ``Directions`` gives."""
     found = content("find_routes", TOWN, **ENDS, sort="time", limit=1)
     assert found["routes"] == [
         {
@@ -53,8 +52,7 @@ def test_sorted_and_cut() -> None:
     assert content("find_routes", bare, **ENDS, sort="time")["sorted_by"] == "unsorted"
 
 
-def test_no_route_is_final_and_names_what_lacks() -> None:
-    """Between those ends, by that mode."""
+def test_missing_route_is_final() -> None:
     found = failure("find_routes", TOWN, **{**ENDS, "mode": "transit"})
     assert (found.kind, found.reason) == ("final", "no_route")
     assert found.lacking == "a route from Town Hall to Harbour Lighthouse by transit"
@@ -69,13 +67,12 @@ def test_no_route_is_final_and_names_what_lacks() -> None:
         ({"measure": "turn", "via": "Main St and Quay Rd", "after": "Elm St"}, 1),
     ],
 )
-def test_figures_of_a_route(arguments: dict[str, object], amount: float) -> None:
-    """Counts, seconds and metres."""
+def test_route_figures_are_computed(arguments: dict[str, object], amount: float) -> None:
     assert content("route_figure", TOWN, **ENDS, **arguments)["value"]["amount"] == amount
 
 
-def test_a_route_has_to_be_one() -> None:
-    """Which is meant can be said by its name."""
+def test_ambiguous_route_is_fixable() -> None:
+    """The name of the route resolves it."""
     found = failure("route_figure", TOWN, **ENDS, measure="time")
     assert (found.kind, found.reason) == ("fix_arguments", "under_specified")
     assert failure("route_figure", TOWN, **ENDS, measure="time", via="Sunset").arguments[0].nearest
@@ -90,21 +87,18 @@ def test_a_route_has_to_be_one() -> None:
         ({"step": "side"}, "right"),
     ],
 )
-def test_steps_of_a_route(arguments: dict[str, object], name: str) -> None:
-    """What one does next, which exit, on which side."""
-    told = content("route_step", TOWN, **ENDS, via="Bay Hwy", **arguments)
-    assert told["value"]["names"][0] == name
+def test_route_step_finds_steps_exits_and_sides(arguments: dict[str, object], name: str) -> None:
+    result = content("route_step", TOWN, **ENDS, via="Bay Hwy", **arguments)
+    assert result["value"]["names"][0] == name
 
 
-def test_a_step_takes_what_it_needs() -> None:
-    """What is missing is told."""
+def test_route_step_reports_missing_arguments() -> None:
     found = failure("route_step", TOWN, **ENDS, via="Bay Hwy", step="next")
     assert found.kind == "fix_arguments"
     assert "expected 'road' for the step 'next'" in found.message
 
 
-def test_travel_in_all() -> None:
-    """Times and lengths of several legs together."""
+def test_travel_total_sums_times_and_lengths() -> None:
     legs = [
         {"origin": "Town Hall", "destination": "City Museum", "mode": "walking"},
         {"origin": "City Museum", "destination": "Old Mill", "mode": "walking"},

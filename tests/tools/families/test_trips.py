@@ -1,4 +1,4 @@
-"""Trips planned, compared, checked and measured."""
+"""Planning, comparing, checking and measuring trips."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from geoeval.query.trips import days
 from geoeval.query.values import Derivation, Infeasible, Names
 from geoeval.tools.families.trips import _time_text
 from geoeval.world.model import Leg, Place, TravelMode, World
-from tests.tools.calls import content, failure, fault, told
+from tests.tools.calls import content, failure, fault, world_from_context
 from tests.tools.town import town
 
 TOWN = town()
@@ -35,8 +35,7 @@ ORDERS = [
 ]
 
 
-def test_a_plan_is_told_minute_by_minute() -> None:
-    """The order that is over first, with its proof."""
+def test_plan_has_a_timeline_and_a_proof() -> None:
     plan = content("plan_trip", TOWN, **TRIP, stops=[MUSEUM, MILL], end="Town Hall")
     assert (plan["feasible"], plan["proved"], plan["visits"]) == (True, True, 2)
     assert [(v["place"], v["arrive"], v["leave"]) for v in plan["timeline"]] == [
@@ -48,8 +47,8 @@ def test_a_plan_is_told_minute_by_minute() -> None:
     assert plan["used"]["stops[1].place"] == "Old Mill"
 
 
-def test_offered_orders_are_compared_in_one_call() -> None:
-    """Each with its finish; they may begin with the origin."""
+def test_offered_orders_are_compared() -> None:
+    """Each has its finish; an order may start with the origin."""
     found = content("plan_trip", TOWN, **TRIP, stops=[MUSEUM, MILL], orders=ORDERS)
     assert found["orders"] == [
         {"text": "A", "feasible": True, "finish": "13:00", "total_min": 120, "travel_min": 30},
@@ -58,8 +57,7 @@ def test_offered_orders_are_compared_in_one_call() -> None:
     assert (found["best"], found["finish"]) == ("A", "13:00")
 
 
-def test_a_compared_order_names_legs_that_are_known_the_other_way() -> None:
-    """Their minutes may differ in truth."""
+def test_order_lists_legs_known_in_reverse_only() -> None:
     world = World(
         legs=(
             Leg(origin="A", destination="B", mode=TravelMode.WALKING, duration_s=600),
@@ -72,8 +70,8 @@ def test_a_compared_order_names_legs_that_are_known_the_other_way() -> None:
     assert found["orders"][0]["opposite"] == ["B to C"]
 
 
-def test_a_trip_without_its_mode_is_asked_for_it() -> None:
-    """Where the map knows the travel by several."""
+def test_missing_mode_is_requested() -> None:
+    """The map knows travel by several modes."""
     legs = tuple(
         Leg(origin="A", destination="B", mode=mode, duration_s=600)
         for mode in (TravelMode.WALKING, TravelMode.DRIVING)
@@ -85,8 +83,8 @@ def test_a_trip_without_its_mode_is_asked_for_it() -> None:
 
 
 @pytest.mark.parametrize("world", [World(), TOWN])
-def test_places_that_travel_times_name_are_known_whatever_else_is_wrong(world: World) -> None:
-    """Also where a travel time is wrong itself; another name is reported beside it."""
+def test_places_in_travel_times_are_known(world: World) -> None:
+    """They are known even if other arguments are wrong."""
     times = [{"origin": "Home", "destination": "Shop", "minutes": 5}]
     asked = {"origin": "Home", "stops": [{"place": "Shop"}]}
     assert fault("plan_trip", world, **asked, travel_times=times, mode="jet")[0] == "mode"
@@ -97,8 +95,8 @@ def test_places_that_travel_times_name_are_known_whatever_else_is_wrong(world: W
     assert all(each.argument.startswith("travel_times") for each in others)
 
 
-def test_travel_times_that_contradict_each_other() -> None:
-    """The same one twice does no harm."""
+def test_contradictory_travel_times_are_rejected() -> None:
+    """Repeating the same time is accepted."""
     legs = [{"origin": "A", "destination": "B", "minutes": each} for each in (3, 3, 9)]
     asked = {"origin": "A", "stops": [{"place": "B"}]}
     assert content("plan_trip", World(), **asked, travel_times=legs[:2])["total_min"] == 3
@@ -110,8 +108,8 @@ def test_travel_times_that_contradict_each_other() -> None:
 
 
 @pytest.mark.parametrize(("finish_by", "noted"), [("09:59", True), ("10:00", False)])
-def test_a_limit_before_the_departure_is_noted(finish_by: str, *, noted: bool) -> None:
-    """It is taken as the next day."""
+def test_finish_before_departure_is_the_next_day(finish_by: str, *, noted: bool) -> None:
+    """A note says so."""
     legs = [{"origin": "A", "destination": "A1", "minutes": 0}]
     asked = {"origin": "A", "stops": [{"place": "A1"}], "depart": "10:00", "travel_times": legs}
     found = content("plan_trip", World(), **asked, finish_by=finish_by)
@@ -120,8 +118,7 @@ def test_a_limit_before_the_departure_is_noted(finish_by: str, *, noted: bool) -
 
 
 @pytest.mark.parametrize("depart", ["11:00", "14:30"])
-def test_compared_orders_are_those_of_the_query(depart: str) -> None:
-    """The order that is best, and whether any holds, are what solving says."""
+def test_compared_orders_agree_with_the_query(depart: str) -> None:
     trip = Trip.model_validate({**TRIP, "depart": depart, "stops": [MUSEUM, MILL]})
     orders = tuple(OfferedOrder.model_validate(each) for each in ORDERS)
     outcome = solve(
@@ -141,8 +138,7 @@ def test_compared_orders_are_those_of_the_query(depart: str) -> None:
         assert sorted(outcome.value.names) == sorted(holding)
 
 
-def test_an_order_of_other_stops_is_refused() -> None:
-    """Each stop once."""
+def test_order_of_other_stops_is_rejected() -> None:
     wrong = [{"text": "A", "places": ["City Museum"]}]
     assert (
         fault("plan_trip", TOWN, **TRIP, stops=[MUSEUM, MILL], orders=wrong)[0]
@@ -150,16 +146,16 @@ def test_an_order_of_other_stops_is_refused() -> None:
     )
 
 
-def test_what_cannot_be_is_told() -> None:
-    """What breaks first, and a smallest conflict."""
+def test_infeasible_plan_has_a_conflict() -> None:
+    """The first broken constraint is named."""
     late = content("plan_trip", TOWN, **{**TRIP, "depart": "15:30"}, stops=[MUSEUM])
     assert (late["feasible"], late["proved"]) == (False, True)
     assert "City Museum" in late["first_broken"]
     assert "City Museum" in late["conflict"]
 
 
-def test_goals() -> None:
-    """As many stops as fit, some of them needed; and the latest departure."""
+def test_objectives_of_plans() -> None:
+    """As many visits as possible, with required stops, or the latest departure."""
     most = content(
         "plan_trip",
         TOWN,
@@ -194,9 +190,9 @@ def test_goals() -> None:
     assert fault("plan_trip", TOWN, stops=[MUSEUM], finish_by="12:00")[0] == "depart"
 
 
-def test_a_missing_travel_time_is_final_until_it_is_given() -> None:
-    """By what another map says, also to places that this one does not have."""
-    world = told("Travel Time from Hotel to Zoo on foot is 20 mins (1.6 km).\n")
+def test_missing_travel_time_can_be_supplied() -> None:
+    """It may lead to places that are not on the map."""
+    world = world_from_context("Travel Time from Hotel to Zoo on foot is 20 mins (1.6 km).\n")
     stops = [{"place": "Zoo"}, {"place": "Park"}]
     trip = {"origin": "Hotel", "depart": "9:00", "mode": "walking", "stops": stops}
     assert fault("plan_trip", world, **trip)[:1] == ("stops[1].place",)
@@ -213,17 +209,16 @@ def test_a_missing_travel_time_is_final_until_it_is_given() -> None:
     assert fault("plan_trip", known, **trip, travel_times=again)[0] == "travel_times[0].destination"
 
 
-def test_a_way_back_is_told() -> None:
-    """Where only the other direction is known."""
-    world = told("Travel Time from Mill to Pier on foot is 12 mins (900 m).\n")
+def test_leg_known_in_reverse_only_is_marked() -> None:
+    world = world_from_context("Travel Time from Mill to Pier on foot is 12 mins (900 m).\n")
     found = content(
         "plan_trip", world, origin="Pier", depart="9:00", stops=[{"place": "Mill"}], mode="walking"
     )
     assert found["timeline"][0]["opposite"] is True
 
 
-def schedule(text: str, *visits: tuple[str, str, str]) -> dict[str, object]:
-    """Return an offered schedule."""
+def offered_schedule(text: str, *visits: tuple[str, str, str]) -> dict[str, object]:
+    """Return a schedule in the form of arguments."""
     return {
         "text": text,
         "visits": [{"place": place, "start": start, "end": end} for place, start, end in visits],
@@ -231,11 +226,11 @@ def schedule(text: str, *visits: tuple[str, str, str]) -> dict[str, object]:
 
 
 def test_schedules_are_checked_together() -> None:
-    """Which hold, and all that the others break."""
+    """All violations of a schedule are listed."""
     offers = [
-        schedule("A", ("City Museum", "11:05", "12:05"), ("Old Mill", "12:30", "13:00")),
-        schedule("B", ("City Museum", "11:05", "12:05"), ("Old Mill", "12:10", "13:00")),
-        schedule("C", ("Old Mill", "11:30", "12:00"), ("City Museum", "15:30", "16:30")),
+        offered_schedule("A", ("City Museum", "11:05", "12:05"), ("Old Mill", "12:30", "13:00")),
+        offered_schedule("B", ("City Museum", "11:05", "12:05"), ("Old Mill", "12:10", "13:00")),
+        offered_schedule("C", ("Old Mill", "11:30", "12:00"), ("City Museum", "15:30", "16:30")),
     ]
     found = content("check_schedule", TOWN, **TRIP, stops=[MUSEUM, MILL], schedules=offers)
     assert found["holding"] == ["A"]
@@ -251,9 +246,8 @@ def test_schedules_are_checked_together() -> None:
 
 
 @pytest.mark.parametrize("end", ["12:00", "12:05", "12:25", "13:00", "16:00", "16:01"])
-def test_checked_schedules_are_those_of_the_query(end: str) -> None:
-    """What holds is what solving says."""
-    offer = schedule("A", ("City Museum", "11:05", end))
+def test_checked_schedules_agree_with_the_query(end: str) -> None:
+    offer = offered_schedule("A", ("City Museum", "11:05", end))
     found = content("check_schedule", TOWN, **TRIP, stops=[MUSEUM], schedules=[offer])
     of = Schedules(
         trip=Trip(**TRIP, stops=(TripStop(**MUSEUM),)),
@@ -263,9 +257,8 @@ def test_checked_schedules_are_those_of_the_query(end: str) -> None:
     assert bool(found["holding"]) is isinstance(outcome, Derivation)
 
 
-def test_the_visits_of_the_first_schedule_are_the_stops_if_none_are_said() -> None:
-    """So that a schedule alone can be checked."""
-    offer = schedule("A", ("City Museum", "11:05", "12:00"))
+def test_stops_default_to_the_first_schedule() -> None:
+    offer = offered_schedule("A", ("City Museum", "11:05", "12:00"))
     assert content("check_schedule", TOWN, **TRIP, schedules=[offer])["holding"] == ["A"]
 
 
@@ -282,21 +275,19 @@ def test_the_visits_of_the_first_schedule_are_the_stops_if_none_are_said() -> No
         ({**TRIP, "figure": "visits", "budget_min": 100, "stops": [MUSEUM, MILL]}, "1"),
     ],
 )  # fmt: skip
-def test_figures_of_a_trip(arguments: dict[str, object], text: str) -> None:
-    """As the query layer computes them."""
+def test_trip_figures_are_computed(arguments: dict[str, object], text: str) -> None:
     given = {name: each for name, each in arguments.items() if each is not None}
     assert content("trip_figure", TOWN, **given)["text"] == text
 
 
-def test_a_figure_of_a_stop_needs_the_place() -> None:
-    """The stops are offered."""
+def test_figure_of_a_stop_needs_the_place() -> None:
+    """The stops are suggested."""
     found = failure("trip_figure", TOWN, **TRIP, figure="stay", stops=[MUSEUM])
     assert found.arguments[0].argument == "place"
     assert found.arguments[0].nearest == ("City Museum",)
 
 
-def test_times_past_midnight() -> None:
-    """Days before and after are counted."""
+def test_times_past_midnight_have_a_day_offset() -> None:
     assert [_time_text(s) for s in (0, 86399, 86400, -60)] == [
         "00:00",
         "23:59:59",
@@ -305,15 +296,13 @@ def test_times_past_midnight() -> None:
     ]
 
 
-def test_the_start_that_is_asked_for_is_not_given() -> None:
-    """A departure beside it would say nothing."""
+def test_depart_is_rejected_if_the_start_is_requested() -> None:
     asked = {"figure": "start", "stops": [MUSEUM], "finish_by": "15:00"}
     found = fault("trip_figure", TOWN, **TRIP, **asked)
     assert found == ("depart", "nothing, since the start is asked for", "'11:00'")
 
 
-def test_a_plan_of_many_stops_tells_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Best or not, the answer says what no plan is better than."""
+def test_large_plan_reports_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(days, "_LARGE_TRIP_LABELS", {"most_visits": 1_000})
     monkeypatch.setattr(days, "_LARGE_TRIP_LABELS_DEFAULT", 1_000)
     names = [f"Farm {number}" for number in range(21)]
@@ -339,8 +328,8 @@ def test_a_plan_of_many_stops_tells_its_bound(monkeypatch: pytest.MonkeyPatch) -
         assert plan["proved"] or note in plan["notes"][-1]
 
 
-def test_the_latest_start_is_that_of_the_planned_trip() -> None:
-    """Both keep the hours of the day, and the last visit ends by the closing."""
+def test_latest_start_agrees_with_the_plan() -> None:
+    """Both respect opening hours until the end of the last visit."""
     trip = {"origin": "Town Hall", "day": "saturday", "mode": "walking", "end": "Town Hall"}
     asked = {**trip, "stops": [MUSEUM], "finish_by": "23:00"}
     plan = content("plan_trip", TOWN, **asked, objective="latest_departure")

@@ -1,4 +1,4 @@
-"""A server over a small world, and conversations of the SDK's client with it."""
+"""A server with a small world, and the SDK's client."""
 
 from __future__ import annotations
 
@@ -24,6 +24,11 @@ Travel Time from Old Mill to Harbour Lighthouse on foot is 51 mins (3.5 km).
 """
 ENDS = {"origin": "Old Mill", "destination": "Harbour Lighthouse"}
 FAR_OFF = {"origin": "Old Mill", "destination": "Mill Street Castle"}
+CLIENT_PARAMETERS = {
+    "protocolVersion": "2025-11-25",
+    "capabilities": {},
+    "clientInfo": {"name": "test", "version": "1"},
+}
 LISTED_ORIGIN = "http://inspector.example:6274"
 Server = ToolServer | StdioServerParameters | str
 Conversation = Callable[[Client], Awaitable[None]]
@@ -43,7 +48,7 @@ def server(world: World) -> ToolServer:
 
 @pytest.fixture(params=["auto", "legacy"])
 def era(request: pytest.FixtureRequest) -> str:
-    """Return each era of the protocol: without sessions, and with."""
+    """Return each version of the protocol: without sessions, and with sessions."""
     return str(request.param)
 
 
@@ -63,17 +68,17 @@ def url(server: ToolServer) -> Iterator[str]:
 
 
 def converse(target: Server, conversation: Conversation, mode: str = "auto") -> None:
-    """Let a client of the SDK talk to a server."""
+    """Run a conversation of the SDK's client with a server."""
 
-    async def connected() -> None:
+    async def run_client() -> None:
         async with Client(target, mode=mode) as client:
             await conversation(client)
 
-    anyio.run(connected)
+    anyio.run(run_client)
 
 
 def text_of(result: CallToolResult) -> str:
-    """Return the one text of a result."""
+    """Return the only text of a result."""
     (content,) = result.content
     assert isinstance(content, TextContent)
     return content.text

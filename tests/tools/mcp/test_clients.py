@@ -1,4 +1,4 @@
-"""Which client calls."""
+"""Identification of the clients of a server."""
 
 from __future__ import annotations
 
@@ -14,18 +14,17 @@ TOKEN = "0123456789abcdef" * 2
 
 @pytest.fixture
 def sessions() -> ToolSessions:
-    """Return the conversations of a server that nobody has called."""
+    """Return the sessions of a server that was not called yet."""
     return ToolSessions(World(), TOOLS)
 
 
 def request(**headers: str) -> Request:
-    """Return a request with some headers."""
+    """Return a request with the given headers."""
     raw = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     return Request({"type": "http", "headers": raw})
 
 
-def test_without_http_there_is_one_client(sessions: ToolSessions) -> None:
-    """The one at the other end of standard input."""
+def test_stdio_has_one_client(sessions: ToolSessions) -> None:
     assert sessions.of(None) is sessions.of(None)
 
 
@@ -33,8 +32,8 @@ def test_without_http_there_is_one_client(sessions: ToolSessions) -> None:
     "known",
     [{"mcp_session_id": TOKEN}, {"cookie": f"theme=dark; geoeval-client={TOKEN}"}],
 )
-def test_a_client_is_known_again(sessions: ToolSessions, known: dict[str, str]) -> None:
-    """By the session of the protocol, or by its cookie."""
+def test_client_is_recognised(sessions: ToolSessions, known: dict[str, str]) -> None:
+    """By the session of the protocol or by its cookie."""
     assert sessions.of(request(**known)) is sessions.of(request(**known))
 
 
@@ -42,16 +41,14 @@ def test_a_client_is_known_again(sessions: ToolSessions, known: dict[str, str]) 
     "unknown",
     [{}, {"cookie": "geoeval-client=../x"}, {"cookie": "other=1"}, {"mcp_session_id": "x" * 9999}],
 )
-def test_a_client_that_is_not_known_has_a_conversation_of_its_own(
-    sessions: ToolSessions, unknown: dict[str, str]
-) -> None:
-    """Each time, so that its failures count for nobody else, and nothing is kept of it."""
+def test_unknown_client_gets_a_new_session(sessions: ToolSessions, unknown: dict[str, str]) -> None:
+    """Its failures do not count for other clients, and nothing is remembered."""
     assert sessions.of(request(**unknown)) is not sessions.of(request(**unknown))
     assert not sessions._known
 
 
-def test_memory_of_clients_is_bounded(sessions: ToolSessions) -> None:
-    """The client that has not called for longest is forgotten."""
+def test_number_of_remembered_clients_is_limited(sessions: ToolSessions) -> None:
+    """The least recent client is forgotten."""
     first = sessions.of(request(mcp_session_id=TOKEN))
     for number in range(MOST_CLIENTS):
         sessions.of(request(mcp_session_id=f"{number:032x}"))

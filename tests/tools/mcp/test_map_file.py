@@ -1,4 +1,4 @@
-"""Routes over a map file, asked for from threads that have not read it, and servers that end."""
+"""Routes in a map file, requested from several threads, and the end of servers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from geoeval.world.model import World
 from geoeval.world.osm.build import build_from_osm
 from geoeval.world.records import TravelMode
 from geoeval.world.store.reading import MapFile
-from tests.tools.mcp.conftest import Server, text_of
+from tests.tools.mcp.conftest import CLIENT_PARAMETERS, Server, text_of
 from tests.world.osm.towns import Town, spot
 
 RUN = "from geoeval.cli.main import run; run()"
@@ -67,7 +67,7 @@ def town(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def in_process(town: Path) -> ToolServer:
-    """Return a server over the map, which no thread has asked for a route."""
+    """Return a server with the map, which has not computed a route yet."""
     return ToolServer(World.open(town), TOOLS.values())
 
 
@@ -80,7 +80,7 @@ def over_stdio(*arguments: str) -> StdioServerParameters:
 
 @contextmanager
 def over_http(*arguments: str, program: str = RUN) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run a server, and yield its process and address."""
+    """Run a server; yield its process and address."""
     command = [sys.executable, "-c", program, "mcp", "--transport", "http", "--port", "0"]
     with subprocess.Popen(
         [*command, *arguments], stderr=subprocess.PIPE, encoding="utf-8"
@@ -94,7 +94,7 @@ def over_http(*arguments: str, program: str = RUN) -> Iterator[tuple[subprocess.
 
 
 def ask(server: Server, calls: Sequence[tuple[str, Mapping[str, object]]]) -> list[str]:
-    """Return the answers to calls that are all made at once."""
+    """Return the answers to calls made at the same time."""
     answers: dict[int, str] = {}
 
     async def conversation() -> None:
@@ -106,16 +106,16 @@ def ask(server: Server, calls: Sequence[tuple[str, Mapping[str, object]]]) -> li
             for number, (name, arguments) in enumerate(calls):
                 group.start_soon(call, number, name, arguments)
 
-    async def in_time() -> None:
+    async def run_with_timeout() -> None:
         with anyio.fail_after(PATIENCE_S):
             await conversation()
 
-    anyio.run(in_time)
+    anyio.run(run_with_timeout)
     return [answers[number] for number in range(len(calls))]
 
 
 def expected(town: Path, name: str) -> str:
-    """Return the answer that this thread gets."""
+    """Return the answer computed in this thread."""
     result = ToolSession(World.open(town)).call(name, CALLS[name])
     assert result.ok, result.text
     return result.text
@@ -123,26 +123,25 @@ def expected(town: Path, name: str) -> str:
 
 @EACH_TOOL
 def test_routes_are_found_in_process(town: Path, in_process: ToolServer, name: str) -> None:
-    """As in the thread that has opened the map."""
     assert ask(in_process, [(name, CALLS[name])]) == [expected(town, name)]
 
 
 def test_routes_are_found_over_stdio(town: Path) -> None:
-    """By each tool, all at once, so that each has a thread of its own."""
+    """Each tool is called in a thread of its own."""
     found = ask(over_stdio("--world", str(town)), [*CALLS.items()])
     assert found == [expected(town, name) for name in CALLS]
 
 
 def test_routes_are_found_over_http(town: Path) -> None:
-    """By each tool, a dozen calls at once."""
+    """Twelve calls run at the same time."""
     calls = [*CALLS.items()] * 4
     with over_http("--world", str(town)) as (_, url):
         assert ask(url, calls) == [expected(town, name) for name in CALLS] * 4
 
 
 @pytest.mark.slow
-def test_50_routes_at_once_are_found_over_http(town: Path) -> None:
-    """More than there are threads for."""
+def test_many_routes_at_once_are_found_over_http(town: Path) -> None:
+    """There are more calls than threads."""
     calls = [("Directions", ENDS), ("TravelTime", ENDS)] * 25
     with over_http("--world", str(town)) as (_, url):
         found = ask(url, calls)
@@ -151,7 +150,7 @@ def test_50_routes_at_once_are_found_over_http(town: Path) -> None:
 
 @EACH_TOOL
 def test_routes_are_found_by_langchain(town: Path, name: str) -> None:
-    """Its ``ainvoke`` runs tools in a thread of its own."""
+    """``ainvoke`` runs tools in another thread."""
     pytest.importorskip("langchain_core")
     session = ToolSession(World.open(town))
     assert "travel times" in session.instructions  # this thread has opened the file
@@ -160,8 +159,8 @@ def test_routes_are_found_by_langchain(town: Path, name: str) -> None:
     assert answer == expected(town, name)
 
 
-def test_a_map_is_read_by_fresh_threads(town: Path) -> None:
-    """Each has a connection of its own, which is closed when it has ended."""
+def test_map_can_be_read_by_new_threads(town: Path) -> None:
+    """Each thread has its own connection, which is closed after the thread ends."""
     found: list[float | None] = []
 
     def measure() -> None:
@@ -178,10 +177,10 @@ def test_a_map_is_read_by_fresh_threads(town: Path) -> None:
     assert not file._connections
 
 
-def test_a_stuck_call_ends_and_the_next_is_answered(
+def test_stuck_call_ends_and_the_next_is_answered(
     town: Path, in_process: ToolServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where it waits for a lock, which no exception ends."""
+    """It waits for a lock, which no exception interrupts."""
     never = threading.Lock()
     never.acquire()
     with monkeypatch.context() as patched:
@@ -201,10 +200,8 @@ def send(*, process: subprocess.Popen[str], number: int, method: str, params: ob
 
 
 @pytest.mark.parametrize("program", [RUN, STUCK])
-def test_a_stdio_server_ends_with_its_client(program: str) -> None:
-    """At the end of its input, even while a call is stuck; it says what was not answered."""
-    hello = {"protocolVersion": "2025-11-25", "capabilities": {}}
-    hello["clientInfo"] = {"name": "test", "version": "1"}
+def test_stdio_server_ends_with_its_client(program: str) -> None:
+    """A stuck call does not prevent this; a message reports the unanswered call."""
     pipe = subprocess.PIPE
     command = [sys.executable, "-c", program, "mcp"]
     with subprocess.Popen(
@@ -214,43 +211,43 @@ def test_a_stdio_server_ends_with_its_client(program: str) -> None:
             assert process.stdin is not None
             assert process.stdout is not None
             assert process.stderr is not None
-            send(process=process, number=1, method="initialize", params=hello)
+            send(process=process, number=1, method="initialize", params=CLIENT_PARAMETERS)
             process.stdout.readline()
             if program == STUCK:
                 call = {"name": "haversine", "arguments": {"origin": "0,0", "destination": "0,1"}}
                 send(process=process, number=2, method="tools/call", params=call)
                 assert process.stderr.readline() == "stuck\n"
-            begun = time.monotonic()
+            start = time.monotonic()
             process.stdin.close()
             assert process.wait(timeout=PATIENCE_S) == 0
-            assert time.monotonic() - begun < 4  # two seconds, on a busy machine
-            said = process.stderr.read()
-            assert ("disconnected before its last" in said) is (program == STUCK)
+            assert time.monotonic() - start < 4  # two seconds, on a busy machine
+            errors = process.stderr.read()
+            assert ("disconnected before its last" in errors) is (program == STUCK)
         finally:
             process.kill()
 
 
 @ON_POSIX
 @pytest.mark.parametrize("program", [RUN, STUCK])
-def test_an_http_server_ends_with_a_signal(program: str) -> None:
-    """A few seconds after SIGTERM, even while a call is stuck."""
+def test_http_server_ends_with_a_signal(program: str) -> None:
+    """It takes a few seconds, even if a call is stuck."""
     with over_http(program=program) as (process, url):
         if program == STUCK:
             call = {"origin": "0,0", "destination": "0,1"}
-            asking = threading.Thread(target=_ask_in_vain, args=(url, call), daemon=True)
+            asking = threading.Thread(target=_ask_ending_server, args=(url, call), daemon=True)
             asking.start()
             assert process.stderr is not None
             assert process.stderr.readline() == "stuck\n"
-        begun = time.monotonic()
+        start = time.monotonic()
         process.terminate()
         assert process.wait(timeout=PATIENCE_S) in {0, -signal.SIGTERM}
-        assert time.monotonic() - begun < 6
+        assert time.monotonic() - start < 6
     if program == STUCK:
         asking.join(timeout=PATIENCE_S)
         assert not asking.is_alive()
 
 
-def _ask_in_vain(url: str, arguments: Mapping[str, object]) -> None:
+def _ask_ending_server(url: str, arguments: Mapping[str, object]) -> None:
     """Call a server that ends before it answers."""
     with suppress(Exception):
         ask(url, [("haversine", arguments)])

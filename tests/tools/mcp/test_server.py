@@ -1,4 +1,4 @@
-"""The server, asked by the client of the SDK in the same process, in both eras of the protocol."""
+"""The server and the SDK's client in one process, in both versions of the protocol."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.tools.mcp.conftest import ENDS, FAR_OFF, converse, text_of
 
 
 def test_tools_are_listed_with_schemas_and_hints(server: ToolServer, era: str) -> None:
-    """As one that only reads, with no reference in its schemas and a title for people."""
+    """Tools are read-only, schemas have no references, and titles are for people."""
 
     async def conversation(client: Client) -> None:
         listed = (await client.list_tools()).tools
@@ -43,9 +43,7 @@ def test_tools_are_listed_with_schemas_and_hints(server: ToolServer, era: str) -
     converse(server, conversation, era)
 
 
-def test_a_call_is_answered(server: ToolServer, era: str) -> None:
-    """With a text for the model, and the same as an object."""
-
+def test_call_returns_text_and_object(server: ToolServer, era: str) -> None:
     async def conversation(client: Client) -> None:
         result = await client.call_tool("haversine", ENDS)
         assert not result.is_error
@@ -59,8 +57,8 @@ def test_a_call_is_answered(server: ToolServer, era: str) -> None:
     converse(server, conversation, era)
 
 
-def test_what_every_tool_returns_fits_its_output_schema(server: ToolServer) -> None:
-    """For the example of its description, where it needs no other world."""
+def test_results_match_their_output_schemas(server: ToolServer) -> None:
+    """The examples that have an answer in this world are checked."""
 
     async def conversation(client: Client) -> None:
         answered = []
@@ -77,8 +75,8 @@ def test_what_every_tool_returns_fits_its_output_schema(server: ToolServer) -> N
     converse(server, conversation)
 
 
-def test_a_call_is_mended_from_the_text_of_its_error(server: ToolServer, era: str) -> None:
-    """The nearest name that it offers is taken the next time."""
+def test_call_can_be_corrected_from_the_error(server: ToolServer, era: str) -> None:
+    """The first suggested name is accepted."""
 
     async def conversation(client: Client) -> None:
         wrong = await client.call_tool("haversine", FAR_OFF)
@@ -87,16 +85,14 @@ def test_a_call_is_mended_from_the_text_of_its_error(server: ToolServer, era: st
         error = json.loads(text_of(wrong))["error"]
         assert error["kind"] == "fix_arguments"
         (fault,) = error["arguments"]
-        mended = {**FAR_OFF, fault["argument"]: fault["nearest"][0]}
-        assert not (await client.call_tool("haversine", mended)).is_error
+        corrected = {**FAR_OFF, fault["argument"]: fault["nearest"][0]}
+        assert not (await client.call_tool("haversine", corrected)).is_error
 
     converse(server, conversation, era)
 
 
-def test_an_error_has_exactly_the_text_that_any_caller_gets(
-    server: ToolServer, world: World, era: str
-) -> None:
-    """Nothing is put before it, and nothing is lost; the third time the call is closed."""
+def test_error_text_equals_that_of_a_session(server: ToolServer, world: World, era: str) -> None:
+    """A failing call is closed the third time."""
     session = ToolSession(world)
     no_way = {
         "originId": "Old Mill",
@@ -115,13 +111,11 @@ def test_an_error_has_exactly_the_text_that_any_caller_gets(
         assert kinds[:3] == ["fix_arguments", "fix_arguments", "final"]
         assert kinds[3:6] == ["final", "final", "final"]
 
-    # In process the stateless era has one client and no HTTP request to tell it by.
+    # In one process the version without sessions has a single client and no HTTP request.
     converse(server, conversation, era)
 
 
-def test_a_call_that_takes_too_long_leaves_the_server_usable(world: World, era: str) -> None:
-    """It is stopped and told; the next call is answered."""
-
+def test_server_works_after_a_time_limit(world: World, era: str) -> None:
     def endless(_arguments: BaseModel, _world: World) -> Result:
         while True:
             pass
@@ -137,8 +131,7 @@ def test_a_call_that_takes_too_long_leaves_the_server_usable(world: World, era: 
     converse(server, conversation, era)
 
 
-def test_two_clients_do_not_share_their_failures(server: ToolServer, era: str) -> None:
-    """Each conversation begins anew."""
+def test_clients_do_not_share_failures(server: ToolServer, era: str) -> None:
     texts = []
 
     async def conversation(client: Client) -> None:
@@ -150,7 +143,7 @@ def test_two_clients_do_not_share_their_failures(server: ToolServer, era: str) -
 
 
 def test_resources_are_listed_and_read(server: ToolServer, world: World, era: str) -> None:
-    """The schema of queries, the world and its places, as JSON."""
+    """They are the query schema, the world and its places as JSON."""
 
     async def conversation(client: Client) -> None:
         read = {}
@@ -169,8 +162,8 @@ def test_resources_are_listed_and_read(server: ToolServer, world: World, era: st
     converse(server, conversation, era)
 
 
-def test_the_prompt_asks_for_figures_of_tools(server: ToolServer, era: str) -> None:
-    """With the options numbered, where there are any."""
+def test_prompt_asks_to_use_tools_for_figures(server: ToolServer, era: str) -> None:
+    """Options are numbered."""
 
     async def conversation(client: Client) -> None:
         (prompt,) = (await client.list_prompts()).prompts
@@ -191,8 +184,6 @@ def test_the_prompt_asks_for_figures_of_tools(server: ToolServer, era: str) -> N
 
 
 def test_instructions_name_the_places(server: ToolServer, era: str) -> None:
-    """A model learns at once which names it may use."""
-
     async def conversation(client: Client) -> None:
         assert client.instructions is not None
         assert "The map knows Harbour Lighthouse; Old Mill." in client.instructions
@@ -201,8 +192,8 @@ def test_instructions_name_the_places(server: ToolServer, era: str) -> None:
     converse(server, conversation, era)
 
 
-def test_instructions_of_a_large_world_stay_short() -> None:
-    """A dozen names, and how many more there are."""
+def test_instructions_of_a_large_world_are_short() -> None:
+    """They name a dozen places and count the others."""
     places = [{"name": f"Pier {number}"} for number in range(500)]
     server = ToolServer(world_from_json({"places": places}), ())
     assert server.instructions is not None

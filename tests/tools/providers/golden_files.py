@@ -1,6 +1,6 @@
-"""What each format writes for a few tools, kept in files so that a change is seen.
+"""Golden files with the output of each format for a few tools.
 
-After a change that is meant, write them anew and read the difference::
+After an intended change, write them again and review the difference::
 
     python -m tests.tools.providers.golden_files
 """
@@ -13,15 +13,15 @@ from pathlib import Path
 from geoeval.tools import TOOLS, ToolSession, export_tools
 from geoeval.tools.providers.formats import FORMATS, Format, ToolCall
 from geoeval.world.reader import read_context
-from tests.tools.providers.mending_model import FIRST, TYPO_COST, WORLD
+from tests.tools.providers.correcting_model import FIRST, TYPO_COST, WORLD
 
 FOLDER = Path(__file__).parent / "golden"
 NAMES = ("PlaceDetails", "NearbySearch", "bearing_cardinal", "find_places")
-"""A required argument; optional ones of several types; a choice of numbers; rows of objects."""
+"""Tools with required and optional arguments, numeric choices and lists of objects."""
 
 
-def written(name: Format) -> str:
-    """Return what a format writes: definitions, and the messages of a success and a failure."""
+def rendered(name: Format) -> str:
+    """Return the output of a format: definitions, and messages of a success and a failure."""
     world, _ = read_context(WORLD)
     session = ToolSession(world)
     provider = FORMATS[name]
@@ -39,4 +39,4 @@ def written(name: Format) -> str:
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for each in FORMATS:
-        (FOLDER / f"{each}.json").write_text(written(each), encoding="utf-8")
+        (FOLDER / f"{each}.json").write_text(rendered(each), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Values against the types of the providers' libraries."""
+"""Validation against the types of the providers' libraries."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import Any
 from pydantic import TypeAdapter
 
 
-def fits(value: object, kind: object) -> None:
-    """Raise a ``ValidationError`` where a value is not of a type, however deep inside."""
+def validate_type(value: object, kind: object) -> None:
+    """Raise ``ValidationError`` if a value does not have a type, at any depth."""
     adapter = _adapter(kind)
-    _walk(adapter.validate_python(value))
+    _consume(adapter.validate_python(value))
 
 
 @cache
 def _adapter(kind: object) -> TypeAdapter[Any]:
-    """Return what validates a type; iterables need it for as long as they are walked."""
+    """Return the validator of a type; it must outlive the iterables that it validates."""
     return TypeAdapter(kind)
 
 
-def _walk(value: object) -> None:
-    """Walk through a validated value, since iterables are validated when they are walked."""
+def _consume(value: object) -> None:
+    """Consume a validated value, since iterables are validated lazily."""
     if isinstance(value, dict):
         value = value.values()
     if isinstance(value, Iterable) and not isinstance(value, str | bytes):
         for each in value:
-            _walk(each)
+            _consume(each)

@@ -1,4 +1,4 @@
-"""The example of the documentation that asks a model from a shell."""
+"""The documented example that asks a model from a shell."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import sys
 import pytest
 
 from tests.llm.fake_endpoint import MODEL, serving
+from tests.tools.providers.correcting_model import CorrectingModel
 from tests.tools.providers.dialects import DIALECTS, EXAMPLES
-from tests.tools.providers.mending_model import MendingModel
 
 WORLD = EXAMPLES.parent / "reykjavik.json"
 WALK = {"originId": "Harpa", "destinationId": "Hallgrímskirkja", "travelMode": "walking"}
@@ -28,10 +28,10 @@ def ask(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
     )
 
 
-def test_a_model_is_asked_about_a_world() -> None:
-    """It calls a tool and says what that returned."""
-    model, dialect = MendingModel(arguments=dict(WALK)), DIALECTS["openai"]
-    with serving(lambda body: dialect.answer(model.react(dialect.heard(body)))) as fake:
+def test_model_answers_about_a_world() -> None:
+    """It calls a tool and replies with the result."""
+    model, dialect = CorrectingModel(arguments=dict(WALK)), DIALECTS["openai"]
+    with serving(lambda body: dialect.answer(model.next_turn(dialect.last_result(body)))) as fake:
         done = ask(
             "openai", MODEL, str(WORLD), "How long is the walk?",
             OPENAI_BASE_URL=fake.url, OPENAI_API_KEY="none",
@@ -40,8 +40,7 @@ def test_a_model_is_asked_about_a_world() -> None:
 
 
 @pytest.mark.parametrize("arguments", [(), ("langchain", MODEL, str(WORLD), "How far?")])
-def test_wrong_usage_is_told(arguments: tuple[str, ...]) -> None:
-    """An unknown provider is not taken for another one."""
+def test_wrong_usage_exits_with_1(arguments: tuple[str, ...]) -> None:
     done = ask(*arguments)
     assert done.returncode == 1
     assert done.stderr.startswith("usage: python ask.py openai|responses|anthropic|gemini|ollama")

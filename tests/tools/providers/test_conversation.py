@@ -1,63 +1,58 @@
-"""A model talks to tools in each provider's format, through that provider's own client."""
+"""A model calls tools in each provider's format, through that provider's client."""
 
 from __future__ import annotations
 
 import pytest
 
 from geoeval.tools import ToolSession
-from geoeval.world.reader import read_context
 from tests.llm.fake_endpoint import Answer, Behaviour, Body, Fake, serving
+from tests.tools.providers.correcting_model import (
+    FIRST,
+    QUESTION,
+    TYPO_COST,
+    CorrectingModel,
+)
 from tests.tools.providers.dialects import DIALECTS, Dialect
-from tests.tools.providers.mending_model import FIRST, QUESTION, TYPO_COST, WORLD, MendingModel
 
 
 @pytest.fixture(params=DIALECTS)
 def dialect(request: pytest.FixtureRequest) -> Dialect:
-    """Return one format after the other."""
+    """Return each format."""
     return DIALECTS[request.param]
 
 
-@pytest.fixture
-def session() -> ToolSession:
-    """Return the calls of a conversation about a mill and a lighthouse."""
-    world, _ = read_context(WORLD)
-    return ToolSession(world)
+def endpoint_of(model: CorrectingModel, dialect: Dialect) -> Behaviour:
+    """Return the behaviour of an endpoint that runs a model."""
 
+    def reply(body: Body) -> Answer:
+        return dialect.answer(model.next_turn(dialect.last_result(body)))
 
-def speaking(model: MendingModel, dialect: Dialect) -> Behaviour:
-    """Return an endpoint behind which a model sits."""
-
-    def behave(body: Body) -> Answer:
-        return dialect.answer(model.react(dialect.heard(body)))
-
-    return behave
+    return reply
 
 
 def all_valid(fake: Fake, dialect: Dialect) -> bool:
-    """Return whether each request is valid for the provider's library."""
+    """Return whether there are requests and all are valid for the provider's library."""
     for body in fake.requests:
         dialect.check(body)
     return bool(fake.requests)
 
 
-def test_a_model_mends_its_call_from_the_failure(dialect: Dialect, session: ToolSession) -> None:
-    """A wrong place and a wrong mode are mended by what the failure names, and the answer comes."""
-    model = MendingModel()
-    with serving(speaking(model, dialect)) as fake:
-        said = dialect.converse(fake.url, session, QUESTION)
-    assert said == "It takes 51 mins, 3.5 km."
+def test_model_corrects_its_call_from_the_failure(dialect: Dialect, session: ToolSession) -> None:
+    """It corrects a wrong place and a wrong mode at once."""
+    model = CorrectingModel()
+    with serving(endpoint_of(model, dialect)) as fake:
+        reply = dialect.converse(fake.url, session, QUESTION)
+    assert reply == "It takes 51 mins, 3.5 km."
     assert [turn.arguments for turn in model.turns] == [FIRST, TYPO_COST, {}]
     assert all_valid(fake, dialect)
 
 
-def test_a_model_that_does_not_listen_is_told_that_its_call_is_closed(
-    dialect: Dialect, session: ToolSession
-) -> None:
-    """None of the three answers is the same, and the third says that the call is final."""
-    model = MendingModel(obeys=False)
-    with serving(speaking(model, dialect)) as fake:
+def test_repeated_call_is_closed(dialect: Dialect, session: ToolSession) -> None:
+    """All three failures differ, and the third is final."""
+    model = CorrectingModel(obeys=False)
+    with serving(endpoint_of(model, dialect)) as fake:
         dialect.converse(fake.url, session, QUESTION)
-    told = {dialect.heard(body) for body in fake.requests}
+    results = {dialect.last_result(body) for body in fake.requests}
     assert [turn.arguments for turn in model.turns] == [FIRST, FIRST, FIRST, {}]
-    assert len(told - {None}) == 3
+    assert len(results - {None}) == 3
     assert all_valid(fake, dialect)

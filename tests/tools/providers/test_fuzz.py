@@ -1,4 +1,4 @@
-"""Whatever a model writes into a call, each provider gets a message that it takes."""
+"""Any call of a model gets a message that the provider accepts."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from geoeval.errors import UsageError
 from geoeval.tools import TOOLS, ToolSession, call_tool
 from geoeval.tools.providers.formats import FORMATS, Format
 from geoeval.world.reader import read_context
-from tests.tools.providers.mending_model import WORLD
-from tests.tools.providers.sdk_types import fits
+from tests.tools.providers.correcting_model import WORLD
+from tests.tools.providers.sdk_types import validate_type
 
 CASES = 300
-"""So many calls are made in each of the eight formats."""
+"""Number of calls in each of the eight formats."""
 
 MAP, _ = read_context(WORLD)
 
@@ -49,7 +49,7 @@ VALUES = st.recursive(
 
 @st.composite
 def calls(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
-    """Draw a tool and its example, of which members are gone, others, or more."""
+    """Draw the name of a tool and its example with members removed, changed or added."""
     name = draw(st.sampled_from(list(TOOLS)))
     example = dict(TOOLS[name].example)
     keys = draw(st.lists(st.sampled_from([*example, "nonsense"]), max_size=3))
@@ -61,8 +61,8 @@ def calls(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
     return draw(st.sampled_from([name, name, name, name.upper(), "\ud83d", "x" * 300])), example
 
 
-def wire(name: Format, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Return a call in a format, as it comes over the wire."""
+def wire_format(name: Format, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Return a call in the JSON of a format."""
     text = json.dumps(arguments)
     function = {"name": tool, "arguments": arguments}
     return {
@@ -84,7 +84,7 @@ def wire(name: Format, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def message_type(name: Format) -> object:
-    """Return the type of a provider's library that the message is to be of."""
+    """Return the type of a provider's library for a message."""
     from anthropic.types import ToolResultBlockParam
     from google.genai.types import Part
     from langchain_core.messages import ToolMessage
@@ -107,25 +107,24 @@ def message_type(name: Format) -> object:
 
 @given(call=calls())
 @settings(max_examples=CASES)
-def test_every_call_is_answered_in_every_format(call: tuple[str, dict[str, Any]]) -> None:
-    """No exception leaves the dispatcher, and the library takes what can be sent as UTF-8."""
+def test_every_call_gets_a_valid_message(call: tuple[str, dict[str, Any]]) -> None:
+    """No exception leaves the dispatcher, and the message can be encoded as UTF-8."""
     session = ToolSession(MAP)
     for name in FORMATS:
-        answer = call_tool(wire(name, *call), session=session)
-        fits(answer, message_type(name))
+        answer = call_tool(wire_format(name, *call), session=session)
+        validate_type(answer, message_type(name))
         assert json.dumps(answer, ensure_ascii=False, allow_nan=False).encode()
 
 
 @given(call=VALUES | st.dictionaries(st.sampled_from(["type", "function", "name", "args"]), VALUES))
 @settings(max_examples=CASES // 3)
-def test_an_object_is_answered_or_refused(call: object) -> None:
-    """Anything at all is a call of one format, or the usage error that says what is taken."""
+def test_any_object_is_answered_or_rejected(call: object) -> None:
     if isinstance(call, str):
         assert not call_tool(call, {}).ok
         return
-    answered, refused = False, ""
+    answered, rejection = False, ""
     try:
         answered = bool(call_tool(call))
     except UsageError as error:
-        refused = str(error)
-    assert answered or refused.startswith("expected the name of a tool, or a tool call of a pro")
+        rejection = str(error)
+    assert answered or rejection.startswith("expected the name of a tool, or a tool call of a pro")

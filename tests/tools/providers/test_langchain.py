@@ -1,4 +1,4 @@
-"""Tools as LangChain's own, and conversations through its messages."""
+"""The tools as LangChain tools, and conversations with LangChain's messages."""
 
 from __future__ import annotations
 
@@ -20,48 +20,49 @@ from langchain_core.utils.function_calling import convert_to_openai_tool
 from geoeval import extras
 from geoeval.errors import UsageError
 from geoeval.tools import TOOLS, ToolSession, answer_calls, as_structured_tools
-from geoeval.world.reader import read_context
-from tests.tools.providers.mending_model import FIRST, QUESTION, TYPO_COST, WORLD, MendingModel
+from tests.tools.providers.correcting_model import (
+    FIRST,
+    QUESTION,
+    TYPO_COST,
+    CorrectingModel,
+)
 
 Answering = Callable[[AIMessage, ToolSession], list[AnyMessage]]
 
 
-@pytest.fixture
-def session() -> ToolSession:
-    """Return the calls of a conversation about a mill and a lighthouse."""
-    world, _ = read_context(WORLD)
-    return ToolSession(world)
+def answers_as_messages(message: AIMessage, session: ToolSession) -> list[AnyMessage]:
+    """Return the messages of ``answer_calls``, converted by LangChain."""
+    return list(convert_to_messages(answer_calls(message, session)))
 
 
-def with_messages(said: AIMessage, session: ToolSession) -> list[AnyMessage]:
-    """Return the answers as LangChain reads the messages that we write."""
-    return list(convert_to_messages(answer_calls(said, session)))
-
-
-def with_tools(said: AIMessage, session: ToolSession) -> list[AnyMessage]:
-    """Return the answers of LangChain's own tools, as its agents call them."""
+def answers_of_tools(message: AIMessage, session: ToolSession) -> list[AnyMessage]:
+    """Return the answers of LangChain tools, called as an agent does."""
     tools = {each.name: each for each in as_structured_tools(session)}
-    return [tools[call["name"]].invoke(call) for call in said.tool_calls]
+    return [tools[call["name"]].invoke(call) for call in message.tool_calls]
 
 
-def converse(model: MendingModel, session: ToolSession, answering: Answering) -> list[AnyMessage]:
+def converse(
+    model: CorrectingModel, session: ToolSession, answering: Answering
+) -> list[AnyMessage]:
     """Return all messages of a conversation."""
     messages: list[AnyMessage] = [HumanMessage(QUESTION)]
     while True:
         last = messages[-1]
-        turn = model.react(last.text if isinstance(last, ToolMessage) else None)
+        turn = model.next_turn(last.text if isinstance(last, ToolMessage) else None)
         call = tool_call(id=turn.id, name=turn.name, args=turn.arguments)
-        said = AIMessage(turn.text, tool_calls=[] if turn.text else [call])
-        messages.append(said)
+        message = AIMessage(turn.text, tool_calls=[] if turn.text else [call])
+        messages.append(message)
         if turn.text:
             return messages
-        messages += answering(said, session)
+        messages += answering(message, session)
 
 
-@pytest.mark.parametrize("answering", [with_messages, with_tools])
-def test_a_model_mends_its_call(session: ToolSession, answering: Answering) -> None:
-    """A wrong place and a wrong mode are mended by what the failure names, and the answer comes."""
-    model = MendingModel()
+@pytest.mark.parametrize("answering", [answers_as_messages, answers_of_tools])
+def test_model_corrects_its_call_from_the_failure(
+    session: ToolSession, answering: Answering
+) -> None:
+    """It corrects a wrong place and a wrong mode at once."""
+    model = CorrectingModel()
     messages = converse(model, session, answering)
     assert messages[-1].text == "It takes 51 mins, 3.5 km."
     assert [turn.arguments for turn in model.turns] == [FIRST, TYPO_COST, {}]
@@ -70,19 +71,17 @@ def test_a_model_mends_its_call(session: ToolSession, answering: Answering) -> N
     assert [each.tool_call_id for each in results] == ["call_0", "call_1"]
 
 
-@pytest.mark.parametrize("answering", [with_messages, with_tools])
-def test_a_model_that_does_not_listen_is_told_that_its_call_is_closed(
-    session: ToolSession, answering: Answering
-) -> None:
-    """None of the three answers is the same, and the third says that the call is final."""
-    messages = converse(MendingModel(obeys=False), session, answering)
+@pytest.mark.parametrize("answering", [answers_as_messages, answers_of_tools])
+def test_repeated_call_is_closed(session: ToolSession, answering: Answering) -> None:
+    """All three failures differ."""
+    messages = converse(CorrectingModel(obeys=False), session, answering)
     results = {each.text for each in messages if isinstance(each, ToolMessage)}
     assert len(results) == 3
 
 
 @pytest.mark.parametrize("name", TOOLS)
-def test_each_tool_can_be_called(name: str) -> None:
-    """LangChain's tool gives what ours gives, and says of itself what ours says."""
+def test_langchain_tool_gives_the_same_result(name: str) -> None:
+    """Its name, description and arguments are the same too."""
     tool = TOOLS[name]
     (structured,) = as_structured_tools(ToolSession(), [tool])
     example = dict(tool.example)
@@ -92,21 +91,18 @@ def test_each_tool_can_be_called(name: str) -> None:
     assert set(known["parameters"]["properties"]) == set(tool.schema["properties"])
 
 
-def test_a_tool_can_be_awaited() -> None:
-    """LangChain's asynchronous agents are served too."""
+def test_langchain_tool_can_be_awaited() -> None:
     (structured,) = as_structured_tools(ToolSession(), [TOOLS["bearing_cardinal"]])
     text = asyncio.run(structured.ainvoke({"origin": "0,0", "destination": "0,2"}))
     assert json.loads(text)["direction"] == "east"
 
 
-def test_the_tools_are_those_of_the_session() -> None:
-    """Without a choice it is all that the session has."""
+def test_langchain_tools_are_those_of_the_session() -> None:
     session = ToolSession(tools=[TOOLS["bearing_cardinal"], TOOLS["is_open"]])
     assert [each.name for each in as_structured_tools(session)] == ["bearing_cardinal", "is_open"]
 
 
-def test_without_langchain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The extra that installs it is named."""
+def test_missing_langchain_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(extras, "find_spec", lambda _: None)
-    with pytest.raises(UsageError, match=r'langchain_core, .*pip install "\.\[langchain\]"'):
+    with pytest.raises(UsageError, match=r"\.\[langchain\]"):
         as_structured_tools(ToolSession())

@@ -1,4 +1,4 @@
-"""A language model that knows no map: it reads what a tool tells it, and mends its call by that."""
+"""A scripted language model that knows no map and corrects its call from failures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIRST = {
     "destinationId": "Harbour Lighthouse",
     "travelMode": "a walking stroll",
 }
-"""A place and a mode that the tool does not take."""
+"""A place and a mode that the tool rejects."""
 
 TYPO_COST = {**FIRST, "originId": "Old Mill", "travelMode": "walking"}
 
@@ -31,7 +31,7 @@ _NOTHING_YET = {"error": {"kind": "fix_arguments"}}
 
 @dataclass(frozen=True)
 class Turn:
-    """What the model says: a text, or a call by its number, name and arguments."""
+    """A turn of the model: a text, or a call with its number, name and arguments."""
 
     text: str = ""
     number: int = 0
@@ -40,15 +40,15 @@ class Turn:
 
     @property
     def id(self) -> str:
-        """How the provider names the call."""
+        """The id of the call."""
         return f"call_{self.number}"
 
 
 @dataclass
-class MendingModel:
-    """It makes one call, and mends it from the failures alone; ``obeys=False`` repeats it.
+class CorrectingModel:
+    """Makes one call and corrects it from failures; ``obeys=False`` repeats it unchanged.
 
-    Of the values that a failure names it takes the one most like its own.
+    Among the values that a failure names it chooses the most similar one.
     """
 
     name: str = "TravelTime"
@@ -56,9 +56,9 @@ class MendingModel:
     obeys: bool = True
     turns: list[Turn] = field(default_factory=list)
 
-    def react(self, told: str | None) -> Turn:
-        """Return the next turn after a tool's text, or after the question."""
-        outcome: dict[str, Any] = json.loads(told) if told else _NOTHING_YET
+    def next_turn(self, text: str | None) -> Turn:
+        """Return the turn that follows a tool result, or the first turn."""
+        outcome: dict[str, Any] = json.loads(text) if text else _NOTHING_YET
         error = outcome.get("error")
         if error is None:
             turn = Turn(text=f"It takes {outcome['text']}.")
@@ -66,14 +66,14 @@ class MendingModel:
             turn = Turn(text="That is not known.")
         else:
             for fault in error.get("arguments", ()) if self.obeys else ():
-                came = self.arguments[fault["argument"]]
-                self.arguments[fault["argument"]] = _likest(came, _offered(fault))
+                value = self.arguments[fault["argument"]]
+                self.arguments[fault["argument"]] = _most_similar(value, _suggested_values(fault))
             turn = Turn(number=len(self.turns), name=self.name, arguments=dict(self.arguments))
         self.turns.append(turn)
         return turn
 
 
-def _offered(fault: dict[str, Any]) -> list[str]:
+def _suggested_values(fault: dict[str, Any]) -> list[str]:
     """Return the values that a fault names."""
     if fault.get("nearest"):
         return list(fault["nearest"])
@@ -81,6 +81,6 @@ def _offered(fault: dict[str, Any]) -> list[str]:
     return listed[1].split(", ") if listed else []
 
 
-def _likest(came: str, offered: list[str]) -> str:
-    """Return the value most like the one that was wrong, which stays where none is offered."""
-    return next(iter(get_close_matches(came, offered, n=1, cutoff=0)), came)
+def _most_similar(value: str, suggestions: list[str]) -> str:
+    """Return the most similar suggestion, or the value itself if there are none."""
+    return next(iter(get_close_matches(value, suggestions, n=1, cutoff=0)), value)
