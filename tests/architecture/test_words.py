@@ -78,8 +78,8 @@ def test_messages_use_no_word_of_the_old_dialect() -> None:
     assert found == []
 
 
-def test_at_most_one_function_name_in_five_is_one_word() -> None:
-    """One word is enough for a property or for a method of a documented class."""
+def test_few_function_names_are_single_words() -> None:
+    """One in five is allowed: a property, or a method of a documented class."""
     names = [
         node.name.strip("_")
         for module in modules()

@@ -7,9 +7,7 @@ from pathlib import Path
 from tests.cli.conftest import Run, Save, question
 
 
-def test_stderr_has_the_reason_if_the_report_is_a_file(
-    run: Run, save: Save, tmp_path: Path
-) -> None:
+def test_report_in_a_file_leaves_the_reason_on_stderr(run: Run, save: Save, tmp_path: Path) -> None:
     """It is the fault that made the file unreadable, not those of its records."""
     broken = save('{"question": "?"}\n{"id": 1, "question"', "set.jsonl")
     done = run("verify", broken, "-o", str(tmp_path / "report.txt"))
@@ -19,7 +17,7 @@ def test_stderr_has_the_reason_if_the_report_is_a_file(
     assert len(done.err.splitlines()) == 1
 
 
-def test_stderr_does_not_repeat_a_printed_report(run: Run, save: Save) -> None:
+def test_printed_report_is_not_repeated_on_stderr(run: Run, save: Save) -> None:
     """A successful run prints nothing there either."""
     assert run("verify", "no_such_file.json").err == ""
     assert run("verify", save([question(1)]), "--format", "html").err == ""

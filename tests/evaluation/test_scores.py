@@ -122,7 +122,7 @@ def test_files_without_predictions_are_rejected(
 
 
 def test_runs_are_compared(tmp_path: Path) -> None:
-    """The report counts the questions that every run answers."""
+    """The report counts the questions that every run gets right."""
     questions = write_questions(tmp_path)
     wrong = [{"id": number, "answer": 3 if number == 2 else 1} for number in range(4)]
     good, bad = write(tmp_path / "good.json", RIGHT), write(tmp_path / "bad.json", wrong)

@@ -72,9 +72,9 @@ class Facts:
         """Return the seconds or metres of a leg."""
         return float(self.times[origin][destination][mode][unit])
 
-    def metres(self, one: str, other: str) -> float:
+    def metres(self, first: str, second: str) -> float:
         """Return the distance on a sphere."""
-        return float(great_circle(self.spot[one], self.spot[other]).m)
+        return float(great_circle(self.spot[first], self.spot[second]).m)
 
     def bearing(self, origin: str, place: str) -> float:
         """Return the initial bearing in degrees."""
@@ -323,7 +323,7 @@ def _finish(trip: Record, facts: Facts, order: list[str] | None = None) -> float
     origin = trip.get("origin")
     way = [origin, *names] if origin else names
     time = _minute(trip["depart"]) if trip.get("depart") else 0.0
-    travel = sum(facts.leg(one, other, trip["mode"]) for one, other in pairwise(way)) / 60
+    travel = sum(facts.leg(origin, stop, trip["mode"]) for origin, stop in pairwise(way)) / 60
     return time + travel + sum(stays.values())
 
 

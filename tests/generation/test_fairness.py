@@ -49,9 +49,15 @@ def legs_by_mode(*, by_car: tuple[int, int]) -> tuple[Leg, ...]:
     """Return travel between all places: two alternating times by car, 8 minutes by bicycle."""
     times = {TravelMode.BICYCLING: (480, 480), TravelMode.DRIVING: by_car}
     return tuple(
-        Leg(origin=one, destination=other, mode=mode, duration_s=each[at % 2], distance_m=1000)
+        Leg(
+            origin=origin,
+            destination=destination,
+            mode=mode,
+            duration_s=each[at % 2],
+            distance_m=1000,
+        )
         for mode, each in times.items()
-        for at, (one, other) in enumerate(permutations(NAMES, 2))
+        for at, (origin, destination) in enumerate(permutations(NAMES, 2))
     )
 
 

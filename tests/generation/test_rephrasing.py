@@ -40,8 +40,8 @@ def places_of(made: Generated) -> tuple[str, str]:
 
 def test_equal_question_is_kept(distance_question: Generated, town: World) -> None:
     """The proof names the model."""
-    one, other = places_of(distance_question)
-    text = f"What is the straight-line distance between {one} and {other}?"
+    first, second = places_of(distance_question)
+    text = f"What is the straight-line distance between {first} and {second}?"
     found = rephrase_question(
         distance_question, StubModel(lambda _: f'{{"question": "{text}"}}'), "m", town
     )
@@ -70,8 +70,8 @@ def test_different_question_is_dropped(
     distance_question: Generated, town: World, reply: str
 ) -> None:
     """The original question stays unchanged."""
-    one, other = places_of(distance_question)
-    text = reply.replace("ONE", one).replace("OTHER", other)
+    first, second = places_of(distance_question)
+    text = reply.replace("ONE", first).replace("OTHER", second)
     assert (
         rephrase_question(distance_question, StubModel(lambda _: text), "m", town)
         is distance_question
@@ -83,8 +83,8 @@ def test_question_without_context_is_reworded(town: World) -> None:
     (made,) = generate_questions(
         town, Controls(count=1, seed=5, kinds=("distance",), in_context=False)
     )
-    one, other = places_of(made)
-    text = f"What is the straight-line distance between {one} and {other}?"
+    first, second = places_of(made)
+    text = f"What is the straight-line distance between {first} and {second}?"
     assert (
         rephrase_question(made, StubModel(lambda _: f'{{"question": "{text}"}}'), "m", town).text
         == text

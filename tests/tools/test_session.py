@@ -206,8 +206,8 @@ def test_order_of_arguments_does_not_matter() -> None:
     assert again.failure.attempt == 2
 
 
-def test_hours_with_exceptions_have_their_week() -> None:
-    """Dated exceptions are left out of the text."""
+def test_hours_with_exceptions_show_the_regular_week() -> None:
+    """Dated exceptions are left out."""
     week = WeeklyHours.parse("Monday: 9:00 AM – 5:00 PM")
     dated = WeeklyHours(week.days, dates=((date(2024, 12, 25), ()),))
     world = World(
@@ -221,7 +221,7 @@ def test_hours_with_exceptions_have_their_week() -> None:
 
 @pytest.mark.parametrize("part", ["Paris", "Land Paris"])
 def test_last_words_of_a_name_do_not_match(part: str) -> None:
-    """The town in the name of a sight would pass for the sight."""
+    """A town in the name of a sight is not the sight."""
     world = World(
         places=(Place(name="Fun Land Paris", id="f1", location=(48.9, 2.8)), Place(name="Parys"))
     )

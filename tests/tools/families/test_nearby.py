@@ -66,8 +66,8 @@ def test_radius_beyond_the_list_is_noted() -> None:
     assert "ends at 2.5 km: places farther away are not in it" in found["note"]
 
 
-def test_unknown_type_is_fixable_and_unlisted_type_is_final() -> None:
-    """The final failure names the missing list."""
+def test_unknown_type_is_fixable() -> None:
+    """A type that the map does not list is final, and the missing list is named."""
     wrong = failure("NearbySearch", TOWN, placeId="Town Hall", type="resturants zzz")
     assert (wrong.kind, wrong.reason) == ("fix_arguments", "unknown_category")
     none = failure("NearbySearch", TOWN, placeId="Town Hall", type="hospital")

@@ -162,8 +162,8 @@ def test_candidates_given_by_name_are_unsorted() -> None:
     )
 
 
-def test_places_are_sorted_by_travel_time_in_one_call() -> None:
-    """Each has its leg; a note names places without one."""
+def test_places_are_sorted_by_travel_time() -> None:
+    """Each has its leg; a note names places without a travel time."""
     among = ["Old Mill", "Ox Inn", "City Museum"]
     from_hall = {"among": among, "mode": "walk", "origin": "Town Hall"}
     result = content("find_places", TOWN, **from_hall, sort="travel_time")
@@ -260,13 +260,14 @@ def test_impossible_rating_is_rejected(value: str) -> None:
 
 @pytest.mark.parametrize(("word", "half"), [("north", "45"), ("northeast", "22.5")])
 def test_width_of_a_direction_is_noted(word: str, half: str) -> None:
-    """Four main points have wider sectors than eight."""
+    """It is 90 degrees for north and 45 degrees for northeast."""
     aimed = [{"fact": "direction", "is": "==", "value": word}]
     note = content("find_places", TOWN, **EATING, filters=aimed)["note"]
     assert note == f"{word}: bearings within {half}° of it"
 
 
-def test_unknown_category_is_fixable_and_unlisted_is_final() -> None:
+def test_unknown_category_is_fixable() -> None:
+    """A category that the map does not list is final."""
     wrong = failure("find_places", TOWN, anchor="Town Hall", category="qwzx")
     assert (wrong.kind, wrong.arguments[0].argument) == ("fix_arguments", "category")
     none = failure("find_places", TOWN, anchor="Town Hall", category="hospital")

@@ -48,7 +48,7 @@ class Turn:
 class CorrectingModel:
     """Makes one call and corrects it from failures; ``obeys=False`` repeats it unchanged.
 
-    Among the values that a failure names it chooses the most similar one.
+    Among the values that a failure names it chooses the most similar.
     """
 
     name: str = "TravelTime"
