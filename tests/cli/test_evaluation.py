@@ -163,7 +163,7 @@ def test_finished_run_cannot_be_resumed(tmp_path: Path, capsys: pytest.CaptureFi
         "--log-dir", logs)  # fmt: skip
     (log,) = logs.iterdir()
     assert main(["evaluate", "--resume", str(log)]) == 2
-    assert "has come to its end" in capsys.readouterr().err
+    assert "is already complete" in capsys.readouterr().err
 
 
 def test_statistics_list_countries_and_zoom(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def test_kinds_are_listed(run: Run) -> None:
         (["town", "-o", "made.json", "--kinds", "farest"], "got 'farest'"),
         (["town", "town", "-o", "made.json", "--no-context"], "expected one world with --no-con"),
         (["town", "-o", "made.json", "--rephrase", "m"], "expected --base-url or OPENAI_API_KEY"),
-        (["town", "-o", "made.json", "--kinds", "rating"], "nothing for questions of the kind"),
+        (["town", "-o", "made.json", "--kinds", "rating"], "no facts for questions of the kind"),
         (["town", "-o", "made.json", "-n", "3000", "--kinds", "closed_days"], "only "),
     ],
 )

@@ -171,7 +171,7 @@ def test_ambiguous_ids_need_the_name_of_their_file(tmp_path: Path) -> None:
     replies = write(tmp_path / "m.json", RIGHT)
     done = CliRunner().invoke(app, ["score", str(replies), *files])
     assert done.exit_code == 2
-    assert "several files of questions have it; write 'b/0'" in " ".join(done.output.split())
+    assert "several files have this id; use 'b/0'" in " ".join(done.output.split())
 
 
 def test_difference_needs_enough_questions() -> None:
@@ -194,7 +194,7 @@ def test_annotators_are_fields_of_the_dataset(tmp_path: Path) -> None:
     rows = [{**record(number), "ann": number % 2, "bob": 0} for number in range(4)]
     dataset = load_dataset(write(tmp_path / "town.json", rows))
     assert annotators_agreement([dataset], "ann,bob").share.value == 0.5
-    with pytest.raises(UsageError, match="the records have ann, bob"):
+    with pytest.raises(UsageError, match="fields of the records are ann, bob"):
         annotators_agreement([dataset], "ann,carl")
     with pytest.raises(UsageError, match="two fields with a comma"):
         annotators_agreement([dataset], "ann")

@@ -194,11 +194,11 @@ def test_recorded_contexts_have_questions(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wanted", "words"),
     [
-        ({"count": 0}, "a number of questions from 1, got 0"),
+        ({"count": 0}, "at least 1, got 0"),
         ({"kinds": ("nearset",)}, "got 'nearset'"),
         ({"difficulties": ("tough",)}, "easy, medium, hard, got 'tough'"),
         ({"unanswerable": 1.5}, "a share from 0 to 1"),
-        ({"unanswerable": 0.5, "in_context": False}, "the world knows all"),
+        ({"unanswerable": 0.5, "in_context": False}, "no unanswerable questions without contexts"),
     ],
 )
 def test_wrong_controls_are_rejected(wanted: dict[str, object], words: str) -> None:
@@ -210,7 +210,7 @@ def test_world_with_too_few_facts_is_rejected() -> None:
     """It may be empty, lack opening hours, or have too few places."""
     with pytest.raises(UsageError, match="got 0 such places"):
         list(generate_questions(World(), Controls()))
-    with pytest.raises(UsageError, match="nothing for questions of the kind opens"):
+    with pytest.raises(UsageError, match="no facts for questions of the kind opens"):
         list(generate_questions(RATED, Controls(kinds=("opens",))))
     with pytest.raises(UsageError, match=r"only \d+ of 500 questions"):
         list(generate_questions(RATED, Controls(count=500, kinds=("rating_best",))))

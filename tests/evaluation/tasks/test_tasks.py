@@ -60,7 +60,7 @@ def test_solver_answers_from_a_map(tmp_path: Path) -> None:
     assert log.eval.metadata is not None
     assert (log.eval.metadata["agent"], log.eval.metadata["tools"]) == ("direct", "none")
     for name in ("agent", "tools", "understanding"):
-        with pytest.raises(UsageError, match=f"leave -T {name} out"):
+        with pytest.raises(UsageError, match=f"omit -T {name}"):
             evaluated(tmp_path, "mapeval_api", "geoeval/solver", **given, **{name: "native"})
 
 
@@ -245,7 +245,7 @@ def test_logs_must_match_their_questions(tmp_path: Path) -> None:
     ((read,), _) = read_logs([log.location])
     assert dataset_of([read], None).path == str(questions)
     other = write_questions(tmp_path / "..", 2).rename(tmp_path / "other.json")
-    with pytest.raises(UsageError, match="is not the file that was asked"):
+    with pytest.raises(UsageError, match="is not the file of this run"):
         dataset_of([read], str(other))
     questions.unlink()
     with pytest.raises(UsageError, match="are gone"):
