@@ -196,7 +196,7 @@ def test_annotators_are_fields_of_the_dataset(tmp_path: Path) -> None:
     assert annotators_agreement([dataset], "ann,bob").share.value == 0.5
     with pytest.raises(UsageError, match="fields of the records are ann, bob"):
         annotators_agreement([dataset], "ann,carl")
-    with pytest.raises(UsageError, match="two fields with a comma"):
+    with pytest.raises(UsageError, match="two fields separated by a comma"):
         annotators_agreement([dataset], "ann")
 
 

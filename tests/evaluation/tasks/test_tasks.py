@@ -248,7 +248,7 @@ def test_logs_must_match_their_questions(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="is not the file of this run"):
         dataset_of([read], str(other))
     questions.unlink()
-    with pytest.raises(UsageError, match="are gone"):
+    with pytest.raises(UsageError, match="no longer exist"):
         dataset_of([read], None)
     empty, void = tmp_path / "empty.eval", tmp_path / "void"
     empty.write_bytes(b"")
