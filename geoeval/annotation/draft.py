@@ -14,7 +14,7 @@ from geoeval.reporting.safe import safe_line
 from geoeval.reporting.wording import format_answer, format_margin, format_option, in_words
 from geoeval.understanding.understand import RULES
 from geoeval.verification.answering import Run, answer_record
-from geoeval.verification.contexts import locate_points, read_contexts
+from geoeval.verification.contexts import names_by_point, read_contexts
 from geoeval.verification.kept.entries import KeptQuery
 from geoeval.verification.kept.matching import with_entry
 from geoeval.verification.model import Item, Verdict
@@ -184,7 +184,7 @@ def prove_draft(draft: Draft, world: World | None = None, entry: KeptQuery | Non
     record = with_entry(draft.record(world), used)
     (context,) = read_contexts([record]).values()
     answer = answer_record(record, context, Run(front_ends=() if used else (RULES,)))
-    item = judge_record(record, answer, context, locate_points([context]))
+    item = judge_record(record, answer, context, names_by_point([context]))
     doubts = (*answer.unexplained, *(answer.doubts if used is None else record.question.doubts))
     return Proof(
         draft=draft,

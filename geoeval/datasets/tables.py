@@ -184,7 +184,7 @@ def _read_batches(source: str | BytesIO, rows: int) -> Iterator[tuple[Any, int]]
     try:
         check_installed("pyarrow", "parquet")
     except UsageError as error:
-        raise UnreadableDatasetError(f"reading Parquet: {error}") from None
+        raise UnreadableDatasetError(f"cannot read Parquet: {error}") from None
     from pyarrow import ArrowException
     from pyarrow.parquet import ParquetFile
 

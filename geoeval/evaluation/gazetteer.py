@@ -40,9 +40,9 @@ class City(NamedTuple):
 def city_of(places: Iterable[Place]) -> City | None:
     """Return the city of most of the places, or None if it cannot be determined.
 
-    A place with coordinates is in the nearest city with more than 15,000 people; without
-    coordinates, its address ends with its city and country. An address is ignored if its last part
-    is neither a country, a state of the USA nor a city.
+    The city of a place with coordinates is the nearest one with more than 15,000 people; otherwise
+    it is taken from the end of the address. An address is ignored if its last part is neither a
+    country, a state of the USA nor a city.
     """
     listed = list(places)
     found = _find_nearest_cities([place.location for place in listed if place.location is not None])

@@ -450,7 +450,7 @@ def _known_location(place: model.Place) -> model.LatLon:
 
 
 def _list_reach(nearby: model.NearbyList, spot: model.LatLon | None) -> float | None:
-    """Return the radius within which a recorded list is complete, None if it may not be."""
+    """Return the radius within which a recorded list is complete, None if unknown."""
     if nearby.radius_m is not None or not nearby.sorted_by_distance or spot is None:
         return nearby.radius_m
     return max((away_m(spot, p.location) for p in nearby.places if p.location), default=None)

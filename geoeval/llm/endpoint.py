@@ -70,7 +70,7 @@ class Endpoint:
             self._raise_status_error(error, model)
         except openai.APITimeoutError:
             raise ModelUnavailableError(
-                f"{self.shown} did not answer within {self.timeout_s:g} s; try --timeout"
+                f"{self.shown} did not answer within {self.timeout_s:g} s; try a longer --timeout"
             ) from None
         except openai.OpenAIError as error:
             why = self._redact(str(error.__cause__ or error))

@@ -28,7 +28,8 @@ def check_integer(value: object, what: str, minimum: int = -MAX_TICKS) -> int:
         ticks = index(cast("SupportsIndex", value)) if ticks is None else ticks
     except TypeError:
         raise UsageError(
-            f"expected {what} to be an integer, got {quote(value)}; use smaller ticks for fractions"
+            f"expected {what} to be an integer, got {quote(value)}; "
+            "to represent fractions, choose a smaller tick"
         ) from None
     if not minimum <= ticks <= MAX_TICKS:
         bound = f"at least {minimum}" if ticks < minimum else f"at most {MAX_TICKS}"

@@ -339,13 +339,13 @@ def _comparison_predicate(wanted: filter_kinds.CompareFilter[Any]) -> tuple[str,
 
 
 def _figure_predicate(figure: filter_kinds.FigureFilter) -> tuple[str, str]:
-    bound, way = _BOUNDS[figure.comparator], figure.figure == "travel_time"
+    bound, is_time = _BOUNDS[figure.comparator], figure.figure == "travel_time"
     if figure.value is None:
         amount = f"that of {figure.than}"
     else:
-        amount = format_duration(figure.value) if way else format_distance(figure.value)
+        amount = format_duration(figure.value) if is_time else format_distance(figure.value)
     start = "" if figure.seen_from is None else f" from {figure.seen_from}"
-    if way:
+    if is_time:
         return "have", f"a travel time{start}{by_mode(figure.mode)} of {bound} {amount}"
     what = MEASURES[figure.figure].noun if figure.figure in MEASURES else figure.figure
     return "have", f"{a_or_an(what)}{start} of {bound} {amount}"
@@ -390,7 +390,7 @@ _ASKS: dict[str, Callable[[Any], str]] = {
     ),
     "meeting_plan": _describe_meeting_plan,
     "stay_plan": _describe_stay_plan,
-    "unanswerable": lambda query: f'{query.fact} ("{query.words}"), which no map holds',
+    "unanswerable": lambda query: f'{query.fact} ("{query.words}"), which no map contains',
 }
 _BESTS: dict[str, Callable[[algebra.Best, Any, str], str]] = {
     "places": _describe_best_place,

@@ -439,7 +439,7 @@ class Sum(parts.Figure):
             message += f"got {_format_units(units)}"
             raise ValueError(message)
         if first == "clock" and self.times != 1:
-            raise ValueError(f"expected no 'times' with a time of day, got {self.times:g}")
+            raise ValueError(f"a time of day cannot be combined with 'times', got {self.times:g}")
         if not others and (self.times, self.plus) == (1, 0):
             raise ValueError("expected several figures, or one figure with 'times' or 'plus'")
         return self

@@ -101,9 +101,13 @@ def solve(query: algebra.Query, world: World, conventions: Conventions = DEFAULT
     ('unknown_place', '$.figure.destination', 'Moon')
     """
     if not isinstance(query, _ASKS):
-        raise UsageError(f"expected a query, such as parse_query returns, got {quote(query)}")
+        raise UsageError(
+            f"expected a query, such as one returned by parse_query, got {quote(query)}"
+        )
     if not isinstance(world, World):
-        raise UsageError(f"expected a World, such as read_context returns, got {quote(world)}")
+        raise UsageError(
+            f"expected a World, such as one returned by read_context, got {quote(world)}"
+        )
     outcome, consulted = _solve_with_conventions(query, world, conventions)
     if isinstance(outcome, CannotSolve):
         return outcome

@@ -397,7 +397,7 @@ def _read_open_filters(reading: Reading, account: Account) -> list[Filter]:
     if clocks and _may_mean_opening(reading, states):
         account.assume('"open at" means to be open then', OPEN_AT_COST)
     closed = bool(states) and states[-1].value != "open"
-    dropped = _dropping_leads(reading, states)
+    dropped = _excluding_phrases(reading, states)
     account.take(*dropped)
     return [negate_if(closed is not bool(dropped), OpenFilter(day=day, at=at))]
 
@@ -431,15 +431,15 @@ def _asks_for_open_places(
     return not (reading.asked("arrival") and scene.named_modes(reading))
 
 
-def _dropping_leads(reading: Reading, states: Sequence[Mention]) -> list[Mention]:
-    """Return the words before a state that exclude places in it: "leaving out closed ones"."""
+def _excluding_phrases(reading: Reading, states: Sequence[Mention]) -> list[Mention]:
+    """Return phrases before a state that exclude such places: "leaving out closed ones"."""
     words = reading.words
     return [
-        lead
-        for lead in reading.of("excluding", "out")
+        phrase
+        for phrase in reading.of("excluding", "out")
         if states
-        and 0 <= states[0].start - lead.end <= _STATE_REACH
-        and words[lead.start].sentence == words[states[0].start].sentence
+        and 0 <= states[0].start - phrase.end <= _STATE_REACH
+        and words[phrase.start].sentence == words[states[0].start].sentence
     ]
 
 

@@ -67,7 +67,7 @@ def _unread_in_journeys(reading: Reading, draft: Draft) -> Iterator[Mention]:
     if trip is not None:
         yield from _hours_without_day(reading, query, trip)
         yield from _stays_after_goal(reading, trip)
-        yield from _returns_in_between(reading, trip)
+        yield from _find_intermediate_returns(reading, trip)
 
 
 def _hours_without_day(reading: Reading, query: algebra.Query, trip: Trip) -> Iterator[Mention]:
@@ -86,7 +86,7 @@ def _unread_in_hours(reading: Reading, draft: Draft) -> Iterator[Mention]:
         yield from find_weekday(reading).unclear
     if _depends_on_hours(query):
         yield from _unread_parts_of_day(reading, query)
-        yield from _unread_only(reading, draft)
+        yield from _find_unused_only(reading, draft)
     if _asks_one_place(query) or _is_at_one_place(query):
         yield from _bound_words(reading)
     if _is_at_one_place(query):
@@ -96,7 +96,7 @@ def _unread_in_hours(reading: Reading, draft: Draft) -> Iterator[Mention]:
 def _unread_in_choices(reading: Reading, draft: Draft) -> Iterator[Mention]:
     query = draft.query
     if draft.places is not None or any(isinstance(part, algebra.Pairs) for part in parts_of(query)):
-        yield from _unread_only(reading, draft)
+        yield from _find_unused_only(reading, draft)
         yield from _unread_others(reading, draft)
     if _asks_for_steps(query):
         named = covered_words((*reading.of("road"), *reading.of("route"), *reading.of("place")))
@@ -165,8 +165,8 @@ def _round_trip_words(reading: Reading) -> Iterator[Mention]:
             yield mention
 
 
-def _returns_in_between(reading: Reading, trip: Trip) -> Iterator[Mention]:
-    """Yield "and back" if the trip continues to other stops, and the days if there are several."""
+def _find_intermediate_returns(reading: Reading, trip: Trip) -> Iterator[Mention]:
+    """Yield "and back" before further stops, and the mentions of days if they differ."""
     stops = {stop.place for stop in trip.stops}
     first: dict[str, int] = {}
     for named in scene.named_places(reading):
@@ -276,7 +276,7 @@ def _bound_words(reading: Reading) -> Iterator[Mention]:
             yield Mention("turn", "bound", bound.words.start, bound.words.stop)
 
 
-def _unread_only(reading: Reading, draft: Draft) -> Iterator[Mention]:
+def _find_unused_only(reading: Reading, draft: Draft) -> Iterator[Mention]:
     """Yield each "only" next to a service, a day or a state that the draft does not use."""
     for mention in reading.asked("turn", "only"):
         is_limited = any(

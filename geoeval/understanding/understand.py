@@ -77,7 +77,9 @@ def read_without_words(
     if not isinstance(question, Question):
         raise UsageError(f"expected a Question(id=…, text=…), got {quote(question)}")
     if not isinstance(world, World):
-        raise UsageError(f"expected a World, such as read_context returns, got {quote(world)}")
+        raise UsageError(
+            f"expected a World, such as one returned by read_context, got {quote(world)}"
+        )
     if question.states_world:
         stated = STATING.understand(question.text)
         if isinstance(stated, NotUnderstood):

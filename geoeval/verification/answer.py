@@ -130,7 +130,7 @@ def _ask_front_ends(
         certain = not (second.assumptions or second.doubts)
         fills_gap = answer.status == "unanswerable" and _is_convincing(second)
         is_surer = doubted and certain and (other != LEARNED or _may_dispute(second, answer))
-        answer = weigh_answers(answer, second, second_is_believed=fills_gap or is_surer)
+        answer = weigh_answers(answer, second, prefers_second=fills_gap or is_surer)
     return replace(answer, readings=readings)
 
 
@@ -251,8 +251,8 @@ def _pool_readings(
     )
 
 
-def weigh_answers(first: Answer, second: Answer, *, second_is_believed: bool = False) -> Answer:
-    """Combine two answers to the same question: the decided one, or undetermined if they differ."""
+def weigh_answers(first: Answer, second: Answer, *, prefers_second: bool = False) -> Answer:
+    """Combine two answers: the more decisive one, or undetermined if they differ."""
     decided, other = _DECISIVENESS[first.status], _DECISIVENESS[second.status]
     if decided != other:
         return first if decided > other else second
@@ -265,7 +265,7 @@ def weigh_answers(first: Answer, second: Answer, *, second_is_believed: bool = F
         first, second
     ):
         return replace(first, understood_by=f"{first.understood_by}+{second.understood_by}")
-    if second_is_believed:
+    if prefers_second:
         return second
     return Answer(
         id=first.id,

@@ -190,8 +190,8 @@ def _read_record(record: Record) -> Context:
         return Context(world=World(), fault=f"{error.path.replace('$', '$.world', 1)}: {error}")
 
 
-def locate_points(contexts: Iterable[Context]) -> Located:
-    """Return the names of each point over all contexts of a run."""
+def names_by_point(contexts: Iterable[Context]) -> Located:
+    """Return the names of the places at each point, across all contexts of a run."""
     names: dict[LatLon, set[str]] = {}
     for context in contexts:
         for place in context.world.places:
@@ -316,7 +316,7 @@ def repeated_places(world: World, points: Located) -> tuple[Place, ...]:
 
     A name that has all words of another is the same: "Louvre" and "the Louvre Museum".
     """
-    own = locate_points([Context(world=world)])
+    own = names_by_point([Context(world=world)])
     places = tuple(place for place in world.places if place.location is not None)
     shared = all(_disjoint_names(points.get(point, names), names) for point, names in own.items())
     return places if len(places) > 1 and shared else ()
@@ -339,7 +339,7 @@ def _repeated_points_findings(record: Record, world: World, points: Located) -> 
     places = repeated_places(world, points)
     if not places:
         return
-    own = locate_points([Context(world=world)])
+    own = names_by_point([Context(world=world)])
     evidence = []
     for place in places[:_SHOWN_LINES]:
         assert place.location is not None

@@ -180,7 +180,7 @@ def position_bias(records: Sequence[Record]) -> Iterator[DatasetFinding]:
             continue
         most = counts.index(max(counts))
         message = (
-            f"in {len(placed)} questions with {width} options, the key is "
+            f"in {len(placed)} questions with {width} options, the label is "
             f"{', '.join(map(str, counts))} times in positions 0 to {width - 1}; if all positions "
             f"are equally likely, p {f'= {chance:.1g}' if chance else '< 1e-300'}"
         )

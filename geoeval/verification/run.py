@@ -126,7 +126,7 @@ def verify_datasets(
     records = [record for dataset in datasets for record in dataset.records]
     issues = [issue for dataset in datasets for issue in dataset.issues]
     pairs = contexts.with_contexts(records)
-    points = contexts.locate_points(context for _, context in pairs)
+    points = contexts.names_by_point(context for _, context in pairs)
     judged = run.map(partial(_judge_record, run, points), _with_first_use(pairs))
     items = tuple(report_progress(judged, len(records), progress))
     return with_unique_fingerprints(

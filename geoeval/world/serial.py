@@ -57,7 +57,7 @@ def record_from_json(kind: type[Kind], obj: object, path: str = "$") -> Kind:
     """Build a record from a JSON object."""
     if not isinstance(obj, Mapping):
         raise _make_record_error(
-            f"expected an object with fields of a {kind.__name__}, got {quote(obj)}", path
+            f"expected an object with the fields of {kind.__name__}, got {quote(obj)}", path
         )
     _check_fields(kind, obj, path)
     values = {name: _read_field(name, value, f"{path}.{name}") for name, value in obj.items()}

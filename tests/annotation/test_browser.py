@@ -81,7 +81,7 @@ def test_from_nothing_to_a_record_that_verifies(
     page.type("Option A", "North")
     page.type("Option B", "South")
     page.click("A")
-    page.see("Contradicted: the key says 'North'")
+    page.see("Contradicted: the label says 'North'")
     assert json.loads(page.fetch("/download/questions.json")) == []
     page.click("B")
     page.see("Supported: 'South' follows")

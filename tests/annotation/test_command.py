@@ -47,7 +47,7 @@ def test_the_address_bears_the_token(
     """Where other machines reach the page, it needs one."""
     assert main(["annotate", "--host", "0.0.0.0", "--port", "0"]) == 2  # noqa: S104 - refused
     assert (
-        "serving at '0.0.0.0', where other machines can reach it, needs a token"
+        "serving on '0.0.0.0' is open to other machines and needs a token"
         in capsys.readouterr().err
     )
     monkeypatch.setenv("GEOEVAL_TOKEN", "s3")

@@ -39,7 +39,7 @@ def test_a_draft_says_what_it_lacks(draft: Draft, missing: tuple[str, ...]) -> N
         (Draft(id=1), "empty", "Write a question."),
         (replace(NORTH_SOUTH, label=None), "incomplete", "Still missing: the right option."),
         (NORTH_SOUTH, "supported", "Supported: 'South' follows, by 180.0°."),
-        (replace(NORTH_SOUTH, label=0), "contradicted", "Contradicted: the key says 'North'"),
+        (replace(NORTH_SOUTH, label=0), "contradicted", "Contradicted: the label says 'North'"),
         (replace(NORTH_SOUTH, text="How scenic is it?", label=-1), "supported", "unanswerable"),
         (replace(NORTH_SOUTH, text="Gorp?"), "undetermined", "Not checkable"),
     ],

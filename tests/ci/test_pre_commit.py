@@ -50,7 +50,7 @@ def test_hook_blocks_commits_of_wrong_labels(tmp_path: Path) -> None:
     assert "geoeval verify" in failed
     assert "- exit code: 1" in failed
     assert "data/set.json:1:" in failed
-    assert "[q2] the key says 'South'" in failed
+    assert "[q2] the label says 'South'" in failed
     assert "package.json" not in failed
     write_records(data, 0, 0)
     run("git", "add", "data", cwd=work)

@@ -57,7 +57,7 @@ def test_outcomes_follow_the_verdicts(pytester: pytest.Pytester, folder: Path) -
             "set.json::shared causes PASSED*",
             "GEO103 missing-field: $.question: *",
             "at set.json:4:1",
-            "GEO302 answer-contradicts-direction: the key says 'South', but *",
+            "GEO302 answer-contradicts-direction: the label says 'South', but *",
             "at set.json:2:1",
             'label: 1 "South"',
             "4 questions: 1 supported, 1 contradicted, *",

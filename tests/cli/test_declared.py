@@ -30,7 +30,7 @@ def test_csv_columns_and_labels_follow_their_declaration(run: Run, save: Save) -
     result = run("verify", path, "--columns", columns, "--labels", "from-1")
     assert result.code == 1
     assert "GEO302" in result.out
-    assert "the key says 'South'" in result.out
+    assert "the label says 'South'" in result.out
 
 
 def test_undeclared_integer_labels_fail(run: Run, save: Save) -> None:

@@ -131,7 +131,7 @@ def test_serving_to_other_machines_needs_a_key(
     path = tmp_path / "inn.world"
     World(places=(Place(name="Inn"),)).save(path)
     assert (
-        "serving at '192.0.2.1', where other machines can reach it, needs a key"
+        "serving on '192.0.2.1' is open to other machines and needs a key"
         in run("serve", str(path), "--host", "192.0.2.1").err
     )
     empty = tmp_path / "key"

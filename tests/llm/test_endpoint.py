@@ -113,7 +113,9 @@ def test_an_unusual_error_body_is_quoted(body: object) -> None:
 def test_a_slow_answer_times_out() -> None:
     with (
         serving(scripted(Answer({}, wait_s=0.6))) as fake,
-        pytest.raises(ModelUnavailableError, match=r"did not answer within 0\.2 s; try --timeout"),
+        pytest.raises(
+            ModelUnavailableError, match=r"did not answer within 0\.2 s; try a longer --timeout"
+        ),
     ):
         Endpoint(fake.url, timeout_s=0.2, retries=0).complete("m", MESSAGES, {})
 

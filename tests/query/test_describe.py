@@ -260,7 +260,7 @@ SENTENCES: list[tuple[Json, str]] = [
         {"city": "Oslo", "days": 4}, {"city": "Rome", "days": 1}]},
      "a plan of 4 days in Oslo (4 days) and Rome (1 day) by direct flights only"),
     ({"ask": "unanswerable", "fact": "scenery", "words": "scenic"},
-     'scenery ("scenic"), which no map holds'),
+     'scenery ("scenic"), which no map contains'),
 ]  # fmt: skip
 
 

@@ -141,7 +141,7 @@ EVENING = {"depart": "21:00", "finish_by": "17:59", "stops": [{"place": "Mill"}]
         (
             {"ask": "check", "place": "Mill", "passes": {**OPEN, "until": "20:00"}},
             "$.passes",
-            "expected 'at', the start, with 'until', got only until='20:00'",
+            "'until' requires 'at', the start; got only until='20:00'",
         ),
         (
             {"ask": "check", "place": "Mill", "passes": {**OPEN, "at": "20:00", "all_day": True}},

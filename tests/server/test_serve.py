@@ -60,9 +60,7 @@ def test_public_address_needs_a_key(
     asked = ("serve", str(town_file), "--host", EVERYWHERE, "--port", "0")
     result = run(*asked)
     assert (result.code, guards) == (2, [])
-    assert (
-        f"serving at '{EVERYWHERE}', where other machines can reach it, needs a key" in result.err
-    )
+    assert f"serving on '{EVERYWHERE}' is open to other machines and needs a key" in result.err
     if from_file:
         (tmp_path / "key.txt").write_text("sesame\n", encoding="utf-8")
         asked = (*asked, "--key-file", str(tmp_path / "key.txt"))

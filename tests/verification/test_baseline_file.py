@@ -15,7 +15,7 @@ from geoeval.verification.model import Acceptance
 GOOD = {
     "code": "GEO301",
     "id": 7,
-    "message": "the key says 205 km",
+    "message": "the label says 205 km",
     "reason": "rounded on purpose",
     "fingerprint": "0123456789abcdef",
 }

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from geoeval.verification.contexts import check_context, context_key, locate_points, read_contexts
+from geoeval.verification.contexts import check_context, context_key, names_by_point, read_contexts
 from geoeval.verification.model import Finding
 from geoeval.world.model import MapWorld, Place, World
 from tests.verification.builders import TOWN, record
@@ -16,7 +16,7 @@ def checked(context: str, *others: str) -> tuple[Finding, ...]:
     """Check a context in the company of others."""
     made = record("1", label=0, context=context)
     contexts = read_contexts([made, *(record("1", label=0, context=other) for other in others)])
-    return check_context(made, contexts[context], locate_points(contexts.values()))
+    return check_context(made, contexts[context], names_by_point(contexts.values()))
 
 
 def block(name: str, *facts: str) -> str:

@@ -157,7 +157,7 @@ def test_keys_that_favour_a_position_are_told() -> None:
     """With the counts, and the records with the most frequent one."""
     (finding,) = position_bias([*placed(10, 40, 5, 5), asked(99, label=-1), asked(98, label=None)])
     assert (finding.code, finding.count) == ("GEO804", 40)
-    assert "in 60 questions with 4 options, the key is 10, 40, 5, 5 times" in finding.message
+    assert "in 60 questions with 4 options, the label is 10, 40, 5, 5 times" in finding.message
 
 
 def test_fifty_keys_are_enough() -> None:

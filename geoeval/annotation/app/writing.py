@@ -91,14 +91,14 @@ class Writer:
         with self._editor:
             if draft is None:
                 ui.label(
-                    "Write a question about places: how far, which way, open when, how long."
+                    "Write a question about places: how far, which direction, when open, how long."
                 ).classes("question")
-                ui.label("Begin with “New question”. Whatever you write is saved at once.").classes(
-                    "soft"
-                )
+                ui.label(
+                    "Start with “New question”. Everything you write is saved immediately."
+                ).classes("soft")
                 return
             self._show_editor(draft)
-        background_tasks.create(self._prove_draft())
+        background_tasks.create(self._check_draft())
 
     def _show_list(self) -> None:
         drafts = self._store.drafts()
@@ -210,11 +210,11 @@ class Writer:
                 self._saved = draft
                 if before is None or before.text != draft.text:
                     self._show_list()
-                await self._prove_draft()
+                await self._check_draft()
         finally:
             self._idle.set()
 
-    async def _prove_draft(self) -> None:
+    async def _check_draft(self) -> None:
         draft = self._draft
         if draft is None:
             return
@@ -249,12 +249,12 @@ class Writer:
                 parts.show_button(
                     "Take back the review", lambda: self._apply_decision(desk.reopen, draft)
                 )
-            form = QueryForm(self._session, draft, proof.item.answer.query, self._prove_draft)
+            form = QueryForm(self._session, draft, proof.item.answer.query, self._check_draft)
             parts.show_button("Edit the query", form.open, "edit-query")
 
     async def _apply_decision(self, decide: Callable[..., object], *values: object) -> None:
         await parts.run_in_background(decide, *values)
-        await self._prove_draft()
+        await self._check_draft()
 
     def _show_suggestions(self, right: str | None, wrong: tuple[Wrong, ...]) -> None:
         self._suggested.clear()

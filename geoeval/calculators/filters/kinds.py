@@ -156,9 +156,7 @@ class OpenFilter(Filter):
     @model_validator(mode="after")
     def _check_times(self) -> OpenFilter:
         if self.until is not None and self.at is None:
-            raise ValueError(
-                f"expected 'at', the start, with 'until', got only until={self.until!r}"
-            )
+            raise ValueError(f"'until' requires 'at', the start; got only until={self.until!r}")
         if self.all_day and self.at is not None:
             raise ValueError(f"expected either 'all_day' or 'at', got both, at={self.at!r}")
         return self

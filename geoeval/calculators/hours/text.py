@@ -135,7 +135,7 @@ def _require_one_reading(
     first, *others = readings.values()
     if any(other != first for other in others):
         problem = f", which differs between {', '.join(readings)}; write names in full"
-        raise mismatch(HoursError, "names with a single meaning", text, problem)
+        raise mismatch(HoursError, "unambiguous names", text, problem)
     return first
 
 

@@ -87,7 +87,7 @@ def annotate(  # noqa: PLR0913 - one parameter per option
     token = os.environ.get(_TOKEN) or None
     if not is_loopback(host) and token is None:
         raise UsageError(
-            f"serving at {quote(host)}, where other machines can reach it, needs a token: "
+            f"serving on {quote(host)} is open to other machines and needs a token: "
             f"set {_TOKEN} to a secret"
         )
     target, kept = _draft_files(source, drafts, queries)

@@ -60,7 +60,7 @@ def serve(
     key = _read_key_file(key_file)
     if not is_loopback(host) and key is None:
         raise UsageError(
-            f"serving at {quote(host)}, where other machines can reach it, needs a key: "
+            f"serving on {quote(host)} is open to other machines and needs a key: "
             f"give --key-file, or set {_KEY}"
         )
     with MapFile(path) as service, listen(host, port) as listener:

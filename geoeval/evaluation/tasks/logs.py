@@ -90,7 +90,7 @@ def dataset_of(logs: Sequence[LoggedRun], named: str | None) -> Dataset:
     path = named or logs[0].dataset
     if not Path(path).is_file():
         raise UsageError(
-            f"the questions {quote_path(path)} no longer exist; give the file with --dataset"
+            f"the question file {quote_path(path)} no longer exists; give its path with --dataset"
         )
     dataset = load_dataset(path)
     if dataset.sha256 not in sums:

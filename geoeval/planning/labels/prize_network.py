@@ -125,7 +125,7 @@ class PrizeNetwork:
 
     @cached_property
     def missed(self) -> Flags:
-        """Whether a stop can come only directly after another (row), shape (m + 1, m)."""
+        """Whether a stop (column) may only directly follow that of a row, shape (m + 1, m)."""
         index = {int(stop): i for i, stop in enumerate(self.stops)}
         missed = np.zeros((self.count + 1, self.count), dtype=bool)
         for first, second in self.instance.after:

@@ -147,7 +147,7 @@ def chosen_route(of: Routes | Best | None, trace: Trace, road: str | None = None
     if len(routes) > 1:
         raise Blocked(
             reason="under_specified",
-            detail=f"any of {join_titles(routes)} may be meant",
+            detail=f"the question may refer to any of {join_titles(routes)}",
             value=of.via,
             candidates=_route_names(routes),
         )

@@ -19,13 +19,13 @@ class Explanation(NamedTuple):
 _CAUSES: dict[Cause, Explanation] = {
     "reversed_bearing": Explanation(
         "Direction seen from the wrong end",
-        "The key is right if the two places are swapped. The direction of A from B is the bearing "
-        "from B to A.",
+        "The label is right if the two places are swapped. The direction of A from B is the "
+        "bearing from B to A.",
     ),
     "web_mercator_distance": Explanation(
         "Distance measured on the Web Mercator plane",
-        "The key is a length on the flat map of web tiles. It is too long by a factor of one over "
-        "the cosine of the latitude.",
+        "The label is a length on the flat map of web tiles. It is too long by a factor of one "
+        "over the cosine of the latitude.",
     ),
     "swapped_coordinates": Explanation(
         "Latitude and longitude swapped",
@@ -44,27 +44,28 @@ _CAUSES: dict[Cause, Explanation] = {
     ),
     "off_by_one_count": Explanation(
         "Count off by one",
-        "The key is one more or one less than the number of places that count. A place just inside "
-        "or outside the limit, or the centre itself, was counted wrongly.",
+        "The label is one more or one less than the number of places that count. A place just "
+        "inside or outside the limit, or the centre itself, was counted wrongly.",
     ),
     "unit_confusion": Explanation(
         "Right number, wrong unit",
-        "The key follows if one unit is mistaken for another. Miles were taken for kilometres, or "
-        "hours for minutes.",
+        "The label follows if one unit is mistaken for another. Miles were taken for kilometres, "
+        "or hours for minutes.",
     ),
     "inverted_comparison": Explanation(
-        "The key is the opposite",
-        "The key answers the opposite question. Nearest was taken for farthest, or most for least.",
+        "The label is the opposite",
+        "The label answers the opposite question: nearest and farthest, or most and least, were "
+        "confused.",
     ),
     "closing_time_ignored": Explanation(
         "Closing time ignored",
-        "The key follows only if opening hours are ignored. With the hours in the context, the "
+        "The label follows only if opening hours are ignored. With the hours in the context, the "
         "plan reaches a closed place or stays past closing time.",
     ),
     "not_the_nearest": Explanation(
         "Not the nearest",
-        "The key is a place of the right kind, but another place is nearer. The coordinates or the "
-        "sorted list in the context show it.",
+        "The label is a place of the right kind, but another place is nearer. The coordinates or "
+        "the sorted list in the context show it.",
     ),
     "no_option_fits": Explanation(
         "No option fits",
@@ -72,11 +73,11 @@ _CAUSES: dict[Cause, Explanation] = {
     ),
     "value_differs": Explanation(
         "Another value follows",
-        "The computed value is not the key. None of the known mistakes explains the key.",
+        "The computed value is not the label. None of the known mistakes explains the label.",
     ),
     "other_option_fits": Explanation(
         "Another option is right",
-        "The computed value is another option. None of the known mistakes explains the key.",
+        "The computed value is another option. None of the known mistakes explains the label.",
     ),
 }
 

@@ -123,7 +123,7 @@ def _has_bearing(value: object) -> bool:
 
 
 def _find_keyed_place(illustration: values.Illustration, item: Item) -> values.Spot | None:
-    """Return the place that the key names, with its name on the map."""
+    """Return the place that the label names, with its name on the map."""
     if item.keyed is None:
         return None
     location = item.keyed.location
@@ -167,10 +167,10 @@ def _day_marks(day: values.DayPlan, item: Item) -> list[str]:
 _TITLE = "Audit of map-question labels"
 _VERDICTS: dict[Verdict, str] = {
     "contradicted": "something else follows from the context",
-    "ambiguous": "the key and another option both fit",
-    "conditional": "the key follows only under another convention",
+    "ambiguous": "the label and another option both fit",
+    "conditional": "the label follows only under another convention",
     "undetermined": "could not be checked; the reasons are below",
-    "supported": "the key follows from the context",
+    "supported": "the label follows from the context",
 }
 
 

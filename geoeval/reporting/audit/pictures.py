@@ -31,7 +31,7 @@ def draw_map(
     """Draw the places of an illustration and the measured lines between them.
 
     ``computed`` are the names of the places that are the answer or to which it points. ``keyed``
-    is the key, drawn hollow: a place, or the line of a direction that ends where the place would
+    is the label, drawn hollow: a place, or the line of a direction that ends where the place would
     be.
 
     The figure is an SVG with north up and a scale. Below it are a legend, and the names of places

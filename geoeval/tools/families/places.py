@@ -351,7 +351,7 @@ def _find_places(given: _AskedForAll, world: World) -> FoundPlaces:
         merged=lookups.describe_merged(lists),
         note=unranked
         or _sector_width(given.filters)
-        or _list_reach(given.places, choice, lists, world),
+        or _note_on_reach(given.places, choice, lists, world),
     )
 
 
@@ -577,14 +577,14 @@ def _sort_places(
     return "computed distance" if sort == "distance" else sort, note if unknown else None
 
 
-def _list_reach(
+def _note_on_reach(
     chosen: Places, choice: Choice, lists: Sequence[NearbyList], world: World
 ) -> str | None:
     """Return a note on the reach of the lists, if they may lack places within the radius."""
     if chosen.within_m is None or chosen.among or choice.anchor is None:
         return None
-    there = lookups.measure_distances(choice.offered, choice.anchor)
-    return lookups.reach_note(there, chosen.within_m, lists, choice.anchor, world)
+    distances = lookups.measure_distances(choice.offered, choice.anchor)
+    return lookups.reach_note(distances, chosen.within_m, lists, choice.anchor, world)
 
 
 TOOLS = (_find_places, _best_place, _check_place)

@@ -178,8 +178,8 @@ class AnswerVerdict(Result):
 def _answer_question(world: World, question: QuestionText, options: Options = ()) -> QuestionAnswer:
     """Answer a question in words from the map by computation, with steps and facts.
 
-    One that is read with a "probability" may be misread: compare "understood" and "assumptions".
-    One that is "not_understood" may be asked in other words or as a query.
+    With a "probability", the question may be misread: compare "understood" and "assumptions".
+    If it is "not_understood", ask in other words or as a query.
     """
     asked = Question(id=1, text=question, options=options)
     return _to_question_answer(answer_question(asked, world), asked)

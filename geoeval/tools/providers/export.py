@@ -55,7 +55,9 @@ def export_tools(
 
 def _require_tool(value: object) -> Tool:
     if not isinstance(value, Tool):
-        raise UsageError(f"expected tools, such as TOOLS['haversine'], got {quote(value)}")
+        raise UsageError(
+            f"expected one or more tools, such as TOOLS['haversine'], got {quote(value)}"
+        )
     return value
 
 

@@ -220,7 +220,7 @@ def two_places(reading: Reading, account: Account) -> tuple[Mention, Mention] | 
 
 
 def _is_translation(reading: Reading, mention: Mention) -> bool:
-    """Whether an unknown name follows a known one at the end ("the Mühle, the Mill")."""
+    """Whether a name that ends a sentence translates the one before ("the Mühle, the Mill")."""
     words = reading.words
     known = [m for m in reading.of("place") if 0 <= mention.start - m.end <= 1]
     ends = mention.end == len(words) or words[mention.end].sentence != words[mention.start].sentence

@@ -77,7 +77,9 @@ def _read_extreme(reading: Reading) -> Iterator[Draft]:
         routes = routes.model_copy(update={"via": None})
     if not _asks_for_one_route(reading) or routes.via is not None or routes.destination is None:
         return
-    by, most = _read_ranking(reading, account, manoeuvre, counted) or _read_praise(reading, account)
+    by, most = _read_ranking(reading, account, manoeuvre, counted) or _read_best_of_routes(
+        reading, account
+    )
     is_total = by in {"time", "distance"}
     if by is None or (manoeuvre is not None and is_total and reading.asks("ask:count")):
         return  # asks for a count on the best route, not for its length
@@ -121,7 +123,7 @@ def _read_ranking(
     return ranking if ranking is not None and ranking[0] is not None else None
 
 
-def _read_praise(reading: Reading, account: Account) -> tuple[Total | None, bool]:
+def _read_best_of_routes(reading: Reading, account: Account) -> tuple[Total | None, bool]:
     """Return time as the measure if "the best route" is asked for."""
     best = [m for m in reading.asked("praise", "best") if not reading.asked("category")]
     if not best or not reading.asks("topic:route"):

@@ -167,7 +167,7 @@ class Filters(Figures):
             yield self.part({"kind": "not", "of": value}, ("f:no feature", *atoms))
 
     def _implied_prices(self) -> Iterator[Part]:
-        """Yield price levels that words may mean without naming them."""
+        """Yield price levels that the wording may imply without naming them."""
         named = {_PRICES.get(slot.value) for slot in self.asked.of("Z")}
         for level in sorted({*_PRICES.values()} - named):
             value = {

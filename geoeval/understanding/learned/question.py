@@ -281,7 +281,7 @@ class AskedQuestion:
         return [*turning, *unknown]
 
     def narrowing(self, known: Container[str]) -> tuple[str, ...]:
-        """Return the unknown words right before a kind of place, which narrow it in any case."""
+        """Return unknown words right before a kind of place: they narrow it, whatever they mean."""
         words = self.reading.words
         familiar = {i for slot in self.slots for i in range(slot.start, slot.end)}
         familiar |= {i for mention in self.reading.of("praise") for i in mention.span}

@@ -48,7 +48,7 @@ class Trips(Figures):
         shapes = [shape for chain in self.chains() for shape in self._trip_routes(chain)]
         trips: list[Part] = []
         for route in dict.fromkeys(shapes):
-            trips += self._add_stays(route)
+            trips += self._parts_with_stays(route)
         trips = self.best(trips)
         days = [self.part({}, ("day:none",))]
         days += [
@@ -75,7 +75,7 @@ class Trips(Figures):
             if len(stops) > 1:
                 yield Route(origin, stops[:-1], stops[-1])
 
-    def _add_stays(self, route: Route) -> Iterator[Part]:
+    def _parts_with_stays(self, route: Route) -> Iterator[Part]:
         durations = self.asked.of("D")
         origin, stops, end = route
         mentioned = [each.slots[0].start for each in (*([origin] if origin else []), *stops)]

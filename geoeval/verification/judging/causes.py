@@ -72,7 +72,7 @@ def _ignores_closing_time(case: Case) -> str | None:
     broken = (
         outcome.first_broken if isinstance(outcome, Infeasible) else _describe_or_none(case.value)
     )
-    return f"the key is possible only without opening hours; with them: {broken}"
+    return f"the label is possible only without opening hours; with them: {broken}"
 
 
 def _reverses_bearing(case: Case) -> str | None:
@@ -191,7 +191,7 @@ def _miscounts_by_one(case: Case) -> str | None:
         return None
     for step, word in ((-1, "one short of"), (1, "one more than")):
         if case.follows(replace(value, amount=value.amount + step)):
-            return f"the key {value.amount + step:g} is {word} the right count {value.amount:g}"
+            return f"the label {value.amount + step:g} is {word} the right count {value.amount:g}"
     return None
 
 
@@ -234,7 +234,8 @@ def _is_farther_place(case: Case) -> str | None:
         return None
     wanted = value.rank if value.reading == "nth" else 1
     return (
-        f"the keyed place is number {rank + 1} by distance; the question asks for number {wanted}"
+        f"the labelled place is number {rank + 1} by distance; "
+        f"the question asks for number {wanted}"
     )
 
 

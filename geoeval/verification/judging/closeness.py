@@ -62,7 +62,7 @@ def _is_near_edge(case: Case, value: Bearing) -> str | None:
     beyond_edge = (angle_between(labelled, value.degrees) - min(angles)) / 2
     if beyond_edge >= EDGE_DEG:
         return None
-    return f"{value.degrees:.1f}° lies {beyond_edge:.1f}° outside the sector of the key"
+    return f"{value.degrees:.1f}° lies {beyond_edge:.1f}° outside the sector of the label"
 
 
 def _is_within_rounding(case: Case, value: Quantity) -> str | None:
@@ -79,7 +79,7 @@ def _is_within_rounding(case: Case, value: Quantity) -> str | None:
         slack += EARTH_MODEL * value.amount
     if abs(reading.amount - value.amount) > slack:
         return None
-    return "the key agrees with the computed figure within its rounding, but another is nearer"
+    return "the label agrees with the computed figure within its rounding, but another is nearer"
 
 
 def _is_equally_far(case: Case, value: Names) -> str | None:
@@ -109,7 +109,7 @@ def _try_other_radius(case: Case) -> str | None:
         if radius > 0 and case.follows(
             case.solved(query=substitute_model(case.query, places, other))
         ):
-            return f"the key follows within {radius:g} m instead of {places.within_m:g} m"
+            return f"the label follows within {radius:g} m instead of {places.within_m:g} m"
     return None
 
 

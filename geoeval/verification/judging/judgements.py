@@ -183,8 +183,8 @@ def _collect_evidence(case: Case) -> tuple[str, ...]:
 
 def _key_text(case: Case) -> str:
     if case.record.expected is None and case.label == UNANSWERABLE:
-        return "the key says unanswerable"
-    return f"the key says {quote(case.key)}"
+        return "the label says unanswerable"
+    return f"the label says {quote(case.key)}"
 
 
 def _describe_computed(case: Case) -> str:

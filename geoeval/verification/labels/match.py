@@ -28,7 +28,7 @@ from geoeval.verification.model import Match
 from geoeval.world.names import best_match
 
 T = TypeVar("T")
-RELATIVE_SLACK = 0.02  # if no option is equal, a length this near may be meant
+RELATIVE_SLACK = 0.02  # if no option equals the value, a length this close may be the intended one
 FLOAT_NOISE = 1e-9
 MAX_OFF_RATIO = 2.0  # an option twice as far off as the nearest is not considered
 

@@ -479,7 +479,7 @@ class _LineIndex:
         return shape, line, fractions, gaps
 
     def _find_nearby_pairs(self, shapes: NDArray[np.object_]) -> tuple[Ints, Ints]:
-        """Return pairs of shapes with the nearest main lines and all minor lines within reach."""
+        """Pair each shape with the nearest main lines and with all minor lines within reach."""
         (shape, line), distances = self._main_tree.query_nearest(shapes, return_distance=True)
         areas = np.flatnonzero(self._is_area(shapes))
         reach = distances[np.searchsorted(shape, areas)] + _ACCESS_MARGIN_M / _DEGREE_M

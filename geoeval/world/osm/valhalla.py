@@ -103,7 +103,8 @@ def build_tiles(extract: str | Path, folder: Path) -> None:
         if result.returncode or not any(tiles.rglob("*.gph")):
             last_line = (result.stderr or result.stdout).strip().splitlines()[-1:] or ["no output"]
             raise WorldError(
-                f"Valhalla cannot build roads from {quote_path(extract)}: {last_line[0]}", "path"
+                f"Valhalla cannot build a road network from {quote_path(extract)}: {last_line[0]}",
+                "path",
             )
         shutil.rmtree(folder, ignore_errors=True)
         tiles.rename(folder)

@@ -93,7 +93,7 @@ def test_every_verdict(case: tuple[Record, str, str | None]) -> None:
 def test_a_finding_says_what_the_key_says_and_what_was_computed() -> None:
     """Key, value, suggestion, margin, help and evidence are all there."""
     finding = judged(CASES["wrong"][0]).findings[0]
-    assert finding.message == "the key says 'South', but the context gives 0.0° (N)"
+    assert finding.message == "the label says 'South', but the context gives 0.0° (N)"
     assert (finding.suggested, finding.margin, finding.severity) == (0, 180.0, "error")
     assert (finding.code, finding.cause) == ("GEO302", "reversed_bearing")
     assert "context line 2: Old Mill lies at (60.0, 25.0)" in finding.evidence
@@ -105,7 +105,7 @@ def test_a_finding_says_what_the_key_says_and_what_was_computed() -> None:
 def test_a_finding_on_an_answerable_question_says_so() -> None:
     """A label of -1 has no words."""
     finding = judged(CASES["answerable"][0]).findings[0]
-    assert finding.message == "the key says unanswerable, but the context gives 0.0° (N)"
+    assert finding.message == "the label says unanswerable, but the context gives 0.0° (N)"
 
 
 def test_a_finding_says_why_no_plan_holds() -> None:

@@ -11,7 +11,7 @@ import pytest
 from geoeval.datasets.load import load_datasets
 from geoeval.datasets.records import Question, Record
 from geoeval.verification.answering import answer_record
-from geoeval.verification.contexts import coordinate_doubt, locate_points, read_contexts
+from geoeval.verification.contexts import coordinate_doubt, names_by_point, read_contexts
 from geoeval.verification.judging.judge import judge
 from geoeval.verification.model import Item
 from geoeval.verification.run import verify_datasets
@@ -84,7 +84,7 @@ def test_a_contradicted_length_is_sorted_by_how_far_it_misses() -> None:
     assert finding.margin is not None
     assert 488_000 < finding.margin < 489_000
     assert finding.suggested is None
-    assert "the key says '500 km', but the context gives 11.120 km" in finding.message
+    assert "the label says '500 km', but the context gives 11.120 km" in finding.message
 
 
 def test_candidates_that_are_only_those_of_the_answer_decide_nothing() -> None:
@@ -169,7 +169,7 @@ def test_a_context_in_words_is_never_doubted() -> None:
     record = replace(far("11.1 km"), world=None, context="Old Mill is nice.")
     context = read_contexts([record])[record.context]
     answer = answer_record(record, context)
-    assert coordinate_doubt(record, context, locate_points([context]), answer) is None
+    assert coordinate_doubt(record, context, names_by_point([context]), answer) is None
 
 
 def test_places_without_coordinates_have_no_distances() -> None:
