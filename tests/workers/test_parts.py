@@ -131,7 +131,7 @@ def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["verify", "x.csv", "--parts", "p"], "expected .jsonl or .parquet"),
+        (["verify", "x.csv", "--parts", "p"], "expected a .jsonl or .parquet file"),
         (["verify", "none.jsonl", "--parts", "p"], "none.jsonl: the file cannot be read"),
         (
             ["verify", "x.jsonl", "--parts", "p", "--fix", "y"],
