@@ -1,4 +1,4 @@
-"""An invented town as a map file, and a desk over it."""
+"""A map file of an invented town, and an annotation desk for it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DIRECTION = "In which direction is Fig Hall from Old Mill?"
 
 @pytest.fixture(scope="session")
 def town_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the map of the invented town."""
+    """Return the map file of the invented town."""
     folder = tmp_path_factory.mktemp("town")
     build_from_osm(TOWN, folder / "town.world")
     return folder / "town.world"

@@ -1,4 +1,4 @@
-"""The annotator as a process of its own, and a browser that uses it."""
+"""The annotator as a separate process, and a browser that uses it."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.reporting.audit.browser import Browser
 
 @dataclass
 class Annotator:
-    """A running annotator: its address, and its process."""
+    """A running annotator with its address and process."""
 
     url: str
     process: subprocess.Popen[str]
 
     def kill(self) -> None:
-        """End it as a power cut does."""
+        """End the process without warning."""
         os.kill(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
@@ -36,13 +36,13 @@ def annotating(folder: Path, *arguments: str) -> Iterator[Annotator]:
     command = [sys.executable, "-m", "geoeval", "annotate", "--port", "0", *arguments]
     process = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
-    said = []
+    lines = []
     for line in process.stderr:
-        said.append(line)
+        lines.append(line)
         if found := re.search(r"open (\S+) in a browser", line):
             break
     else:
-        message = f"the annotator ended: {''.join(said)}"
+        message = f"the annotator ended: {''.join(lines)}"
         raise AssertionError(message)
     reader = threading.Thread(target=process.stderr.read, daemon=True)
     reader.start()  # or its pipe would be full one day
@@ -56,7 +56,7 @@ def annotating(folder: Path, *arguments: str) -> Iterator[Annotator]:
 
 
 class Page:
-    """A page of the annotator in a browser, used by what it says."""
+    """A page of the annotator in a browser, used through its visible texts."""
 
     def __init__(self, browser: Browser, annotator: Annotator, by: str = "Ann") -> None:
         self.browser, self.annotator = browser, annotator
@@ -64,16 +64,16 @@ class Page:
         browser.command("Network.setCookie", name="geoeval-by", value=by, domain=domain, path="/")
 
     def open(self, path: str = "", width: int = 1200, *, dark: bool = False) -> None:
-        """Open a page and wait until it answers."""
+        """Open a page and wait for its response."""
         self.browser.visit(self.annotator.url.rstrip("/") + path, width, dark=dark)
         self.browser.wait_for("window.socket && window.socket.connected && window.did_handshake")
 
-    def see(self, text: str) -> None:
+    def wait_for_text(self, text: str) -> None:
         """Wait until a text is on the page."""
         self.browser.wait_for(f"document.body.innerText.includes({json.dumps(text)})")
 
     def click(self, name: str) -> None:
-        """Click on the button, link or radio button of a name, as soon as there is one."""
+        """Click the button, link or radio button with a name once it exists."""
         found = (
             "[...document.querySelectorAll('button, a, [role=radio]')].find(e => "
             f"[e.innerText.trim(), e.getAttribute('aria-label')].includes({json.dumps(name)}))"
@@ -82,7 +82,7 @@ class Page:
         self.browser.evaluate(f"{found}.click()")
 
     def type(self, label: str, text: str) -> None:
-        """Put a text into the field of a label, as a keyboard does, in the place of what it has."""
+        """Replace the text in the field of a label, as a keyboard does."""
         found = f"document.querySelector('[aria-label={json.dumps(label)}]')"
         self.browser.wait_for(found)
         self.browser.evaluate(f"{found}.focus(); {found}.select()")
@@ -94,7 +94,7 @@ class Page:
             self.browser.command("Input.dispatchKeyEvent", type=kind, key=key, text=key)
 
     def fetch(self, path: str) -> str:
-        """Return what the server gives the page for an address."""
+        """Return what the server sends the page for an address."""
         fetched = f"fetch({json.dumps(path)}).then(r => r.text()).then(t => window.got = t)"
         self.browser.evaluate(f"window.got = null; {fetched}")
         self.browser.wait_for("window.got !== null")

@@ -1,4 +1,4 @@
-"""The annotator in a browser: from nothing to a record that verifies, and back after a crash."""
+"""The annotator in a browser, from an empty file to a verified record, and after a crash."""
 
 from __future__ import annotations
 
@@ -68,23 +68,23 @@ def questions(folder: Path, count: int, wrong: int = 0) -> Path:
     return path
 
 
-def test_from_nothing_to_a_record_that_verifies(
+def test_a_new_record_can_be_verified(
     browser: Browser, annotator: Annotator, tmp_path: Path
 ) -> None:
-    """A wrong label is flagged on the way, and left out of the export."""
+    """A wrong label is flagged meanwhile and left out of the export."""
     page = Page(browser, annotator)
     page.open()
     page.click("New question")
-    page.see("Write a question.")
+    page.wait_for_text("Write a question.")
     page.type("Question", DIRECTION)
     page.type("Facts from which the question is answered", FACTS)
     page.type("Option A", "North")
     page.type("Option B", "South")
     page.click("A")
-    page.see("Contradicted: the label says 'North'")
+    page.wait_for_text("Contradicted: the label says 'North'")
     assert json.loads(page.fetch("/download/questions.json")) == []
     page.click("B")
-    page.see("Supported: 'South' follows")
+    page.wait_for_text("Supported: 'South' follows")
     target = tmp_path / "questions.json"
     target.write_text(page.fetch("/download/questions.json"), encoding="utf-8")
     queries = tmp_path / "q.jsonl"
@@ -97,18 +97,18 @@ def test_from_nothing_to_a_record_that_verifies(
     assert browser.complaints() == []
 
 
-def test_twenty_queries_are_reviewed_by_keyboard_alone(browser: Browser, tmp_path: Path) -> None:
-    """Each key writes to the file at once; the worst verdict comes first."""
+def test_queries_are_reviewed_by_keyboard(browser: Browser, tmp_path: Path) -> None:
+    """Each key writes to the file at once, and the worst verdict comes first."""
     source = questions(tmp_path, 20, wrong=1)
     with annotating(tmp_path, str(source)) as annotator:
         page = Page(browser, annotator)
         page.open("/review")
-        page.see("0 of 20 reviewed")
-        page.see("Question 20".upper())
+        page.wait_for_text("0 of 20 reviewed")
+        page.wait_for_text("Question 20".upper())
         for done in range(1, 21):
             page.press("r" if done == 1 else "a")
-            page.see(f"{done} of 20 reviewed")
-            page.see("rejected" if done == 20 else "")
+            page.wait_for_text(f"{done} of 20 reviewed")
+            page.wait_for_text("rejected" if done == 20 else "")
         page.press("k")
         page.press("j")
     entries = read_queries(tmp_path / "questions.queries.jsonl")
@@ -116,8 +116,8 @@ def test_twenty_queries_are_reviewed_by_keyboard_alone(browser: Browser, tmp_pat
     assert [entry.id for entry in entries if entry.query is None] == [20]
 
 
-def test_two_annotators_who_disagree(browser: Browser, annotator: Annotator) -> None:
-    """The second sees no label; both answers stand side by side until they are settled."""
+def test_disagreements_of_annotators_are_settled(browser: Browser, annotator: Annotator) -> None:
+    """The second annotator sees no label, and both answers are compared until they are settled."""
     page = Page(browser, annotator, "Ann")
     page.open()
     page.click("New question")
@@ -125,30 +125,30 @@ def test_two_annotators_who_disagree(browser: Browser, annotator: Annotator) -> 
     page.type("Option A", "North")
     page.type("Option B", "South")
     page.click("B")
-    page.see("Not checkable")
+    page.wait_for_text("Not checkable")
     second = Page(browser, annotator, "Ben")
     second.open("/answer")
-    second.see("1 left")
+    second.wait_for_text("1 left")
     assert "right option" not in str(browser.evaluate("document.body.innerText"))
     second.press("a")
-    second.see("No question is left for Ben to answer.")
+    second.wait_for_text("No question is left for Ben to answer.")
     page = Page(browser, annotator, "Ann")
     page.open("/compare")
-    page.see("0 of 1 blind answers agree")
-    page.see("Disagreements: 1".upper())
+    page.wait_for_text("0 of 1 blind answers agree")
+    page.wait_for_text("Disagreements: 1".upper())
     page.click("B")
-    page.see("Disagreements: 0".upper())
+    page.wait_for_text("Disagreements: 0".upper())
 
 
-def test_a_killed_server_loses_nothing(browser: Browser, tmp_path: Path) -> None:
-    """What was typed a moment before is there when it is started again."""
+def test_killed_servers_lose_nothing(browser: Browser, tmp_path: Path) -> None:
+    """Text typed just before is there after a restart."""
     with annotating(tmp_path) as annotator:
         page = Page(browser, annotator)
         page.open()
         page.click("New question")
         page.type("Question", DIRECTION)
         page.type("Facts from which the question is answered", FACTS)
-        page.see("computed from the facts")
+        page.wait_for_text("computed from the facts")
         annotator.kill()
         browser.wait_for("!window.socket.connected")
         page.type("Option A", "typed while nobody listens")
@@ -159,15 +159,15 @@ def test_a_killed_server_loses_nothing(browser: Browser, tmp_path: Path) -> None
     with annotating(tmp_path, "--port", port) as annotator:
         page = Page(browser, annotator)
         page.open()
-        page.see("computed from the facts")
+        page.wait_for_text("computed from the facts")
         assert browser.evaluate("document.querySelector('textarea').value") == DIRECTION
         browser.wait_for(
             "[...document.querySelectorAll('input')].some(e => e.value.startsWith('typed while'))"
         )
 
 
-def test_hostile_texts_are_shown_as_texts(browser: Browser, tmp_path: Path) -> None:
-    """As names of places, as questions, as options, and in every list."""
+def test_hostile_texts_stay_text(browser: Browser, tmp_path: Path) -> None:
+    """Names, questions and options are hostile on every page."""
     places = tuple(
         Place(name=name, location=(60 + number / 100, 24.0), address=name)
         for number, name in enumerate(HOSTILE)
@@ -192,8 +192,8 @@ def test_hostile_texts_are_shown_as_texts(browser: Browser, tmp_path: Path) -> N
             ("/compare", "Nobody"),
         ):
             page.open(path)
-            page.see(known)
-            page.see("gorp") if path in {"/", "/review", "/answer"} else None
+            page.wait_for_text(known)
+            page.wait_for_text("gorp") if path in {"/", "/review", "/answer"} else None
             assert browser.evaluate("document.querySelectorAll('main img').length") == 0
             assert "\u202e" not in str(browser.evaluate("document.body.innerText"))
             assert "49" not in str(browser.evaluate("document.querySelector('main').innerText"))
@@ -203,14 +203,14 @@ def test_hostile_texts_are_shown_as_texts(browser: Browser, tmp_path: Path) -> N
         page.open("/")
         page.type("Search for a place or a kind of place", HOSTILE[0])
         page.click("Search")
-        page.see("onerror")
+        page.wait_for_text("onerror")
         assert browser.evaluate("document.querySelectorAll('main img').length") == 0
         printed = page.fetch("/print/1")
         assert "&lt;img" in printed
         assert "<img" not in printed
 
 
-def test_a_map_of_ten_thousand_places_is_moved_quickly(browser: Browser, tmp_path: Path) -> None:
+def test_maps_of_ten_thousand_places_move_quickly(browser: Browser, tmp_path: Path) -> None:
     """All but two of fifty moves take less than a quarter of a second, drawing included."""
     draw = Random(3)  # noqa: S311 - no secret
     places = (
@@ -244,10 +244,10 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.mark.parametrize("width", [1200, 390])
 @pytest.mark.parametrize("dark", [False, True])
-def test_pages_have_no_serious_faults_of_access(
+def test_pages_are_accessible(
     browser: Browser, tmp_path: Path, town_file: Path, axe: str, width: int, *, dark: bool
 ) -> None:
-    """By axe-core, on every page, the dialog among them."""
+    """By axe-core, no page or dialog has a serious fault."""
     source = questions(tmp_path, 3, wrong=1)
     with annotating(tmp_path, str(town_file), str(source)) as annotator:
         page = Page(browser, annotator)
@@ -267,7 +267,7 @@ def test_pages_have_no_serious_faults_of_access(
                 browser.visit(annotator.url.rstrip("/") + path, width, dark=dark)
             else:
                 page.open(path, width, dark=dark)
-            page.see(known)
+            page.wait_for_text(known)
             # The colours of a dialog that still fades in are not those that are read.
             browser.wait_for(
                 "document.getAnimations().every("
@@ -285,12 +285,12 @@ def test_pages_have_no_serious_faults_of_access(
             assert faults == [], path
 
 
-def test_the_sample_is_reviewed(browser: Browser, tmp_path: Path) -> None:
-    """A dataset with wrong labels: those come first."""
+def test_the_sample_can_be_reviewed(browser: Browser, tmp_path: Path) -> None:
+    """Wrong labels come first."""
     with annotating(
         tmp_path, str(sample_path()), "--drafts", "drafts.sqlite", "--queries", "q.jsonl"
     ) as annotator:
         page = Page(browser, annotator)
         page.open("/review")
-        page.see("0 of 132 reviewed")
-        page.see("Contradicted")
+        page.wait_for_text("0 of 132 reviewed")
+        page.wait_for_text("Contradicted")

@@ -1,4 +1,4 @@
-"""``geoeval annotate``: what it opens, and what it says of what it cannot open."""
+"""The command ``geoeval annotate``: what it opens, and its errors."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_dataset_is_taken_once(
+def test_datasets_are_imported_once(
     folder: Path, town_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The drafts stand beside it; what is there already stays as it is."""
+    """The drafts are next to the dataset, and existing drafts stay unchanged."""
     source = folder / "sample.json"
     source.write_bytes(sample_path().read_bytes())
-    for said in ("132 questions imported from", "0 questions imported from"):
+    for output in ("132 questions imported from", "0 questions imported from"):
         assert main(["annotate", str(town_file), str(source), "--port", "0"]) == 0
-        assert said in capsys.readouterr().err
+        assert output in capsys.readouterr().err
     with DraftStore(folder / "sample.drafts.sqlite") as store:
         assert len(store.drafts()) == 132
 
 
-def test_the_address_bears_the_token(
+def test_remote_addresses_carry_a_token(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where other machines reach the page, it needs one."""
+    """The token is required where other machines reach the page."""
     assert main(["annotate", "--host", "0.0.0.0", "--port", "0"]) == 2  # noqa: S104 - refused
     assert (
         "serving on '0.0.0.0' is open to other machines and needs a token"
@@ -52,9 +52,9 @@ def test_the_address_bears_the_token(
     )
     monkeypatch.setenv("GEOEVAL_TOKEN", "s3")
     assert main(["annotate", "--port", "0", "--drafts", "a.sqlite"]) == 0
-    said = capsys.readouterr().err
-    assert "/?token=s3 in a browser" in said
-    assert "drafts in a.sqlite, queries in a.queries.jsonl" in said
+    output = capsys.readouterr().err
+    assert "/?token=s3 in a browser" in output
+    assert "drafts in a.sqlite, queries in a.queries.jsonl" in output
     assert is_loopback("127.0.0.1")
 
 
@@ -70,22 +70,22 @@ def test_the_address_bears_the_token(
         (["--host", "no.such.host.invalid"], "needs a token"),
     ],
 )
-def test_what_cannot_be_opened_is_named(
+def test_unusable_arguments_are_reported(
     folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
 ) -> None:
-    """One line, exit 2, and nothing changed."""
+    """The message has one line, the exit status is 2, and nothing changes."""
     (folder / "README.md").write_text("# A text\n" * 200)
     assert main(["annotate", *arguments, "--port", "0"]) == 2
-    said = capsys.readouterr().err
-    assert message in said
-    assert "Traceback" not in said
+    output = capsys.readouterr().err
+    assert message in output
+    assert "Traceback" not in output
     assert (folder / "README.md").read_text() == "# A text\n" * 200
 
 
-def test_a_port_that_is_taken_and_a_file_in_use(
+def test_busy_ports_and_files_are_reported(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each is said with what to do."""
+    """The messages advise what to do."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         assert main(["annotate", "--port", str(taken.getsockname()[1])]) == 2
     assert "address already in use; choose another address" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""The desk: facts from a map, decisions in the file of queries, exports that verify."""
+"""The desk: facts from a map, decisions in the query file, and verified exports."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from tests.annotation.conftest import DIRECTION, FACTS
 READY = Draft(id=1, text=DIRECTION, options=("North", "South"), label=1, context=FACTS)
 
 
-def test_facts_of_a_map_are_read_back(town: MapFile) -> None:
-    """Each kind of fact is a context of its own, and of all together no line is left unread."""
+def test_map_facts_are_read_back(town: MapFile) -> None:
+    """Each kind of fact is a valid context, and so are all together."""
     first, second, *_ = town.places()
     routes = facts.routes_between(town, first, second, TravelMode.WALKING)
-    told = [
+    fact_kinds = [
         facts.place_facts(first),
         facts.nearby_facts(town, first, "museums", limit=3),
         facts.nearby_facts(town, first, "cafe", 800.0),
@@ -46,7 +46,7 @@ def test_facts_of_a_map_are_read_back(town: MapFile) -> None:
         facts.places_facts(facts.find_along(town, routes[0], "cafe", 300.0)),
     ]
     text = ""
-    for each in told:
+    for each in fact_kinds:
         text = facts.with_facts(text, each, town.attribution)
     world, unread = read_context(text)
     assert unread == ()
@@ -55,8 +55,8 @@ def test_facts_of_a_map_are_read_back(town: MapFile) -> None:
     assert world.attribution == town.attribution
 
 
-def test_places_along_a_route_come_in_its_order(town: MapFile) -> None:
-    """Only those near it: the distance is that from the line, not from its corners."""
+def test_places_along_a_route_are_in_its_order(town: MapFile) -> None:
+    """Only those near it are listed, by their distance from its line."""
     first, second, *_ = town.places()
     (route,) = facts.routes_between(town, first, second, TravelMode.WALKING, most=1)
     near = facts.find_along(town, route, "cafe", 150.0)
@@ -65,8 +65,8 @@ def test_places_along_a_route_come_in_its_order(town: MapFile) -> None:
     assert [each for each in far if each in near] == near
 
 
-def test_facts_that_the_map_does_not_have_are_named(town: MapFile) -> None:
-    """A kind that is none, a line that is not known."""
+def test_missing_map_facts_are_reported(town: MapFile) -> None:
+    """The cases are an unknown kind and a route without geometry."""
     first, second, *_ = town.places()
     (route,) = facts.routes_between(town, first, second, TravelMode.WALKING, most=1)
     with pytest.raises(UsageError, match="expected a kind of place, such as restaurant, got 'x'"):
@@ -75,8 +75,8 @@ def test_facts_that_the_map_does_not_have_are_named(town: MapFile) -> None:
         facts.find_along(town, replace(route, points=()), "cafe", 100.0)
 
 
-def test_decisions_are_in_the_file_at_once(desk: Desk) -> None:
-    """Of each question the last one; entries for its earlier words go."""
+def test_decisions_are_written_at_once(desk: Desk) -> None:
+    """The last one of each question counts, and entries of earlier texts are removed."""
     desk.store.add((READY,))
     assert desk.accept(READY, "Ann").reviewed
     assert read_queries(desk.queries_path)[0].by == "rules"
@@ -90,8 +90,8 @@ def test_decisions_are_in_the_file_at_once(desk: Desk) -> None:
     assert not read_queries(desk.queries_path)[0].reviewed
 
 
-def test_decisions_of_another_process_stay(desk: Desk) -> None:
-    """The file is read anew before something is put into it."""
+def test_decisions_of_other_processes_are_kept(desk: Desk) -> None:
+    """The file is read again before each change."""
     other = QueriesFile(desk.queries_path)
     second = replace(READY, id=2)
     desk.accept(READY, "Ann")
@@ -101,10 +101,8 @@ def test_decisions_of_another_process_stay(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("suffix", [".json", ".jsonl", ".csv"])
-def test_what_is_exported_is_read_back_and_supported(
-    desk: Desk, suffix: str, tmp_path: Path
-) -> None:
-    """And supported, by its queries; what is not complete or wrong is left out."""
+def test_exports_are_read_back_and_supported(desk: Desk, suffix: str, tmp_path: Path) -> None:
+    """Incomplete and wrong records are left out."""
     desk.store.add((READY, Draft(id=2), replace(READY, id=3, label=0), replace(READY, id="4")))
     found = desk.exportable()
     assert [why for _, why in found.left_out][1] == "its label is contradicted"
@@ -122,8 +120,8 @@ def test_what_is_exported_is_read_back_and_supported(
     )
 
 
-def test_unanswerable_labels_and_fewer_options_survive_csv() -> None:
-    """An empty cell is no option, -1 is unanswerable."""
+def test_csv_keeps_unanswerable_and_missing_options() -> None:
+    """An empty cell is not an option, and -1 means unanswerable."""
     drafts = (
         replace(READY, id="a", label=-1),
         replace(READY, id="b", options=("North", "South", "East"), label=2),
@@ -138,8 +136,8 @@ def test_unanswerable_labels_and_fewer_options_survive_csv() -> None:
     assert not any(each.missing for each in back)
 
 
-def test_what_a_format_cannot_hold_is_said() -> None:
-    """An explicit world in CSV, and a suffix that is none."""
+def test_unexportable_content_is_rejected() -> None:
+    """The cases are an explicit world in CSV and an unknown suffix."""
     with pytest.raises(UsageError, match="CSV cannot hold the world of question 1"):
         dataset_text([replace(READY, world={"places": []})], ".csv")
     with pytest.raises(UsageError, match=r"expected one of the suffixes .*, got '.xml'"):
@@ -149,8 +147,8 @@ def test_what_a_format_cannot_hold_is_said() -> None:
     assert (record["world"], record["classification"]) == ({"places": []}, "nearby")
 
 
-def test_a_dataset_is_imported_without_what_has_no_options() -> None:
-    """Which is counted."""
+def test_records_without_options_are_not_imported() -> None:
+    """They are counted."""
     drafts, left_out = drafts_of([load_dataset(sample_path())])
     assert left_out == 0
     assert all(draft.options for draft in drafts)
@@ -158,8 +156,8 @@ def test_a_dataset_is_imported_without_what_has_no_options() -> None:
     assert drafts_of([parse_dataset(open_ended, "one.json")])[1] in {0, 1}
 
 
-def test_answers_of_others_agree_or_not(desk: Desk) -> None:
-    """With the label of the time; what is settled is no difference any more."""
+def test_answers_of_others_are_compared(desk: Desk) -> None:
+    """The label of that time counts, and settled differences disappear."""
     for number in (1, 2, 3):
         desk.store.save(replace(READY, id=number), "Ann")
     desk.store.create("Ann")
@@ -177,8 +175,8 @@ def test_answers_of_others_agree_or_not(desk: Desk) -> None:
     assert desk.store.get(2) == replace(READY, id=2, label=0)
 
 
-def test_all_beginnings_and_conditions_make_sense() -> None:
-    """Each is a query with fields; a condition is put in and taken out again."""
+def test_all_templates_and_conditions_are_valid() -> None:
+    """Each is a query with fields, and conditions can be added and removed."""
     for query in map(parse_query, TEMPLATES.values()):
         assert fields_of(query)
     nearest = parse_query(TEMPLATES["the nearest place"])
@@ -188,8 +186,8 @@ def test_all_beginnings_and_conditions_make_sense() -> None:
         assert change_field(narrowed, ("among", "filters", 0), None) == nearest
 
 
-def test_a_field_that_makes_no_sense_is_refused() -> None:
-    """With what was expected."""
+def test_invalid_fields_are_rejected() -> None:
+    """The message states what was expected."""
     direction = parse_query(TEMPLATES["a direction"])
     with pytest.raises(RecordError, match="field required"):
         change_field(direction, ("figure", "place"), "")
@@ -198,8 +196,8 @@ def test_a_field_that_makes_no_sense_is_refused() -> None:
 @pytest.mark.parametrize(
     "draft", [READY, Draft(id="<b>", text="<script>\u202e"), replace(READY, label=-1)]
 )
-def test_the_print_view_is_one_page_of_text(draft: Draft) -> None:
-    """It runs nothing and loads nothing."""
+def test_the_print_view_is_plain_text(draft: Draft) -> None:
+    """It runs and loads nothing."""
     page = print_page(prove_draft(draft))
     assert "<script" not in page
     assert "\u202e" not in page
@@ -213,8 +211,8 @@ def scope(kind: str = "http", query: str = "", **headers: str) -> Message:
     return {"type": kind, "headers": raw, "query_string": query.encode()}
 
 
-def asked(guard: Guard, request: Message) -> list[Message]:
-    """Return what a guarded application answers."""
+def responses(guard: Guard, request: Message) -> list[Message]:
+    """Return the responses of a guarded application."""
     import asyncio
 
     sent: list[Message] = []
@@ -230,17 +228,17 @@ def asked(guard: Guard, request: Message) -> list[Message]:
 
 
 async def application(request: Message, _receive: object, send: object) -> None:
-    """Answer everything."""
+    """Accept every request."""
     if request["type"] == "lifespan":
         await send({"type": "lifespan.startup.complete"})  # type: ignore[operator]
         return
     await send({"type": "http.response.start", "status": 200})  # type: ignore[operator]
 
 
-def test_the_guard_lets_only_those_in_who_may() -> None:
-    """By host, by origin, by token in the address or as a cookie."""
+def test_the_guard_admits_authorised_requests_only() -> None:
+    """It checks host, origin, and the token in the address or a cookie."""
     guard = Guard(application, ["127.0.0.1:80"], "secret")
-    given = asked(guard, scope(query="token=secret"))[0]
+    given = responses(guard, scope(query="token=secret"))[0]
     assert given["status"] == 200
     assert any(name == b"set-cookie" for name, _ in given["headers"])
     for request, status in (
@@ -252,7 +250,7 @@ def test_the_guard_lets_only_those_in_who_may() -> None:
         (scope(query="token=secret", origin="http://127.0.0.1:80"), 200),
         (scope(cookie="\x00=;;=,"), 403),
     ):
-        assert asked(guard, request)[0]["status"] == status
-    assert asked(guard, scope("websocket", origin="http://evil.example"))[0]["code"] == 1008
-    assert asked(guard, {"type": "lifespan"})[0]["type"] == "lifespan.startup.complete"
-    assert asked(Guard(application, (), None), scope(host="any"))[0]["status"] == 200
+        assert responses(guard, request)[0]["status"] == status
+    assert responses(guard, scope("websocket", origin="http://evil.example"))[0]["code"] == 1008
+    assert responses(guard, {"type": "lifespan"})[0]["type"] == "lifespan.startup.complete"
+    assert responses(Guard(application, (), None), scope(host="any"))[0]["status"] == 200

@@ -1,4 +1,4 @@
-"""Drafts: what they lack, what they come to, and wrong options for them."""
+"""Drafts: missing parts, verdicts, and suggested wrong options."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ NORTH_SOUTH = Draft(id=1, text=DIRECTION, options=("North", "South"), label=1, c
         (Draft(id=1, text="?", options=("a", "b"), label=-1), ()),
     ],
 )
-def test_a_draft_says_what_it_lacks(draft: Draft, missing: tuple[str, ...]) -> None:
-    """Before it is a record."""
+def test_drafts_list_their_missing_parts(draft: Draft, missing: tuple[str, ...]) -> None:
+    """A record needs all of them."""
     assert draft.missing == missing
 
 
@@ -44,15 +44,15 @@ def test_a_draft_says_what_it_lacks(draft: Draft, missing: tuple[str, ...]) -> N
         (replace(NORTH_SOUTH, text="Gorp?"), "undetermined", "Not checkable"),
     ],
 )
-def test_the_verdict_is_said_in_a_sentence(draft: Draft, standing: str, verdict: str) -> None:
-    """With the margin, or with what is wrong."""
+def test_verdicts_are_sentences(draft: Draft, standing: str, verdict: str) -> None:
+    """They have the margin, or what is wrong."""
     proof = prove_draft(draft)
     assert proof.standing == standing
     assert verdict in proof.verdict
 
 
-def test_words_in_doubt_are_told() -> None:
-    """Those not explained, and those that the reading takes for granted."""
+def test_doubtful_words_are_reported() -> None:
+    """They are unexplained or assumed to be harmless."""
     proof = prove_draft(
         replace(NORTH_SOUTH, text="In which gorp direction is Fig Hall from Old Mill?")
     )
@@ -60,8 +60,8 @@ def test_words_in_doubt_are_told() -> None:
     assert proof.assumptions == ('"gorp" does not narrow the answer',)
 
 
-def test_a_reviewed_query_is_taken_instead_of_the_words() -> None:
-    """And a rejected one leaves the question without a query."""
+def test_reviewed_queries_replace_the_reading() -> None:
+    """A rejected query leaves the question without one."""
     draft = replace(NORTH_SOUTH, text="Whither?")
     query = parse_query(
         {
@@ -75,8 +75,8 @@ def test_a_reviewed_query_is_taken_instead_of_the_words() -> None:
     assert prove_draft(NORTH_SOUTH, entry=reject_entry(entry)).item.reason == "no_query"
 
 
-def test_lines_that_are_not_read_are_told() -> None:
-    """With their number."""
+def test_unread_lines_are_reported() -> None:
+    """They have their number."""
     proof = prove_draft(replace(NORTH_SOUTH, context=f"{FACTS}Gorp!\n"))
     assert [line.partition(":")[0] for line in proof.unread] == ["line 10"]
 
@@ -96,8 +96,8 @@ def test_lines_that_are_not_read_are_told() -> None:
         ("When does Old Mill close on Monday?", "5:00 PM", "9:00 AM", "confused"),
     ],
 )
-def test_wrong_options_stand_for_mistakes(text: str, right: str, wrong: str, mistake: str) -> None:
-    """Each is one that somebody might make."""
+def test_wrong_options_represent_mistakes(text: str, right: str, wrong: str, mistake: str) -> None:
+    """Each follows from a plausible mistake."""
     proof = prove_draft(replace(NORTH_SOUTH, text=text, options=(), label=None))
     assert right_option(proof) == right
     found = {each.text: each.mistake for each in suggest_distractors(proof)}
@@ -105,8 +105,8 @@ def test_wrong_options_stand_for_mistakes(text: str, right: str, wrong: str, mis
     assert right not in found
 
 
-def test_no_suggestion_is_a_right_option() -> None:
-    """Of the questions of the sample, none that is suggested is supported as the label."""
+def test_suggestions_are_never_right() -> None:
+    """For the questions of the sample, no suggested option is supported as the label."""
     checked = 0
     for record in load_dataset(sample_path()).records[::4]:
         draft = Draft(id=0, text=record.question.text, context=record.context, world=record.world)
@@ -120,15 +120,15 @@ def test_no_suggestion_is_a_right_option() -> None:
     assert checked > 60
 
 
-def test_what_has_no_value_has_no_suggestions() -> None:
-    """Neither a right option nor wrong ones."""
+def test_missing_values_give_no_suggestions() -> None:
+    """Neither a right option nor wrong ones are suggested."""
     proof = prove_draft(replace(NORTH_SOUTH, text="How scenic is it?", options=(), label=None))
     assert right_option(proof) is None
     assert suggest_distractors(proof) == ()
 
 
-def test_options_that_are_there_are_not_suggested_again() -> None:
-    """However they are written."""
+def test_existing_options_are_not_suggested_again() -> None:
+    """Their spelling does not matter."""
     found = [
         each.text
         for each in suggest_distractors(

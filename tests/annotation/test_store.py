@@ -1,4 +1,4 @@
-"""The file of drafts: history, undo, several processes, bad files."""
+"""The file of drafts: history, undo, several processes and invalid files."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from geoeval.annotation.draft import Draft
 from geoeval.annotation.store import DraftStore
 from geoeval.errors import UsageError
 
-ONE = Draft(id=1, text="Which way?", options=("North", "South"), label=1)
+DRAFT = Draft(id=1, text="Which way?", options=("North", "South"), label=1)
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the drafts are."""
+    """Return the path of the drafts."""
     return tmp_path / "drafts.sqlite"
 
 
 def test_drafts_outlive_the_process(path: Path) -> None:
-    """With whatever characters they have."""
-    odd = replace(ONE, id="ü/1", text="\ud800 \u202e 北", world={"places": []})
+    """Any characters are kept."""
+    unusual = replace(DRAFT, id="ü/1", text="\ud800 \u202e 北", world={"places": []})
     with DraftStore(path) as store:
-        store.save(ONE, "Ann")
-        assert store.add((odd, ONE)) == 1
+        store.save(DRAFT, "Ann")
+        assert store.add((unusual, DRAFT)) == 1
     with DraftStore(path) as store:
-        assert store.drafts() == (ONE, odd)
+        assert store.drafts() == (DRAFT, unusual)
         assert (store.author(1), store.author("ü/1"), store.author("?")) == ("Ann", "", "")
 
 
-def test_new_drafts_take_numbers_that_were_never_used(path: Path) -> None:
-    """A number that was deleted would bring another question back."""
+def test_new_drafts_take_unused_numbers(path: Path) -> None:
+    """A deleted number could restore another question."""
     with DraftStore(path) as store:
         first = store.create("Ann")
         store.remove(first.id, "Ann")
@@ -42,70 +42,69 @@ def test_new_drafts_take_numbers_that_were_never_used(path: Path) -> None:
         assert [draft.id for draft in store.removed()] == [1]
 
 
-def test_what_is_typed_in_a_row_is_one_change(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of one person, within a minute."""
+def test_consecutive_edits_are_one_change(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They must be by one person within a minute."""
     with DraftStore(path) as store:
-        store.add((ONE,))
+        store.add((DRAFT,))
         for text in ("W", "Wh", "Wh"):
-            store.save(replace(ONE, text=text), "Ann")
+            store.save(replace(DRAFT, text=text), "Ann")
         assert [(each.by, each.what) for each in store.history(1)] == [("Ann", "edited")]
-        store.save(replace(ONE, text="Why"), "Ben")
+        store.save(replace(DRAFT, text="Why"), "Ben")
         assert [each.by for each in store.history(1)] == ["Ann", "Ben"]
         monkeypatch.setattr(stores, "_MERGE_WINDOW", stores.timedelta(0))
-        store.save(replace(ONE, text="Who"), "Ben")
+        store.save(replace(DRAFT, text="Who"), "Ben")
         assert [each.by for each in store.history(1)] == ["Ann", "Ben", "Ben"]
 
 
 def test_changes_are_undone_one_by_one(path: Path) -> None:
-    """Each way back is a change as well; the first text stays."""
+    """Each undo is a change as well, and the first text stays."""
     with DraftStore(path) as store:
-        store.add((ONE,))
-        store.save(replace(ONE, text="b"), "Ann")
-        store.save(replace(ONE, text="c"), "Ben")
+        store.add((DRAFT,))
+        store.save(replace(DRAFT, text="b"), "Ann")
+        store.save(replace(DRAFT, text="c"), "Ben")
         assert [store.undo(1, "Cy").text for _ in range(2)] == ["b", "Which way?"]  # type: ignore[union-attr]
         assert store.undo(1, "Cy") is None
         assert [each.what for each in store.history(1)] == ["edited", "edited", "undone", "undone"]
-        store.save(replace(ONE, text="d"), "Ann")
-        assert store.undo(1, "Cy") == ONE
+        store.save(replace(DRAFT, text="d"), "Ann")
+        assert store.undo(1, "Cy") == DRAFT
 
 
-def test_deleted_drafts_come_back(path: Path) -> None:
-    """As they were."""
+def test_deleted_drafts_can_be_restored(path: Path) -> None:
     with DraftStore(path) as store:
-        store.save(ONE, "Ann")
+        store.save(DRAFT, "Ann")
         store.remove(1, "Ben")
         store.remove(1, "Ben")
         assert (store.drafts(), store.get(1)) == ((), None)
-        assert store.undo(1, "Ben") == ONE
-        assert (store.drafts(), store.removed()) == ((ONE,), ())
+        assert store.undo(1, "Ben") == DRAFT
+        assert (store.drafts(), store.removed()) == ((DRAFT,), ())
 
 
-def test_another_process_that_writes_is_waited_for_and_then_named(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nothing is lost: what was there stays, and saving again works."""
+def test_concurrent_writers_are_reported(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a wait the save fails, no draft is lost, and saving again works."""
     monkeypatch.setattr(stores, "_PATIENCE_S", 0.05)
     with DraftStore(path) as store:
-        store.save(ONE, "Ann")
+        store.save(DRAFT, "Ann")
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(UsageError, match="is in use by another process"):
-            store.save(replace(ONE, text="b"), "Ann")
+            store.save(replace(DRAFT, text="b"), "Ann")
         with pytest.raises(UsageError, match="is in use by another process"):
             DraftStore(path)
         other.execute("ROLLBACK")
         other.close()
-        assert store.drafts() == (ONE,)
-        store.save(replace(ONE, text="b"), "Ann")
-        assert store.drafts() == (replace(ONE, text="b"),)
+        assert store.drafts() == (DRAFT,)
+        store.save(replace(DRAFT, text="b"), "Ann")
+        assert store.drafts() == (replace(DRAFT, text="b"),)
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
     [(b"no database" * 100, "is not a file of drafts"), (None, "expected a file of drafts")],
 )
-def test_other_files_are_left_as_they_are(path: Path, content: bytes | None, message: str) -> None:
-    """A text, or a database of something else."""
+def test_unrelated_files_are_left_unchanged(
+    path: Path, content: bytes | None, message: str
+) -> None:
+    """They are texts or other databases."""
     if content is None:
         other = sqlite3.connect(path)
         other.execute("CREATE TABLE place (id)")
@@ -119,14 +118,13 @@ def test_other_files_are_left_as_they_are(path: Path, content: bytes | None, mes
     assert path.read_bytes() == content
 
 
-def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
-    """With what is wrong."""
+def test_missing_folders_are_reported(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot be used: unable to open"):
         DraftStore(tmp_path / "no" / "drafts.sqlite")
 
 
-def test_the_last_answer_of_each_counts_while_the_question_is_the_same(path: Path) -> None:
-    """An answer belongs to the words that were asked."""
+def test_last_answers_to_a_question_count(path: Path) -> None:
+    """An answer belongs to the text of its question."""
     with DraftStore(path) as store:
         store.answer(1, "Ben", "abc", 0, 1)
         store.answer(1, "Ben", "abc", 1, 1)

@@ -1,4 +1,4 @@
-"""Records of our own, sound ones to be spoiled in one place."""
+"""Sound records that tests can change in one field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A web server on this machine that serves one file, and can be made to fail in many ways."""
+"""A local web server of one file that fails in many ways on request."""
 
 from __future__ import annotations
 
@@ -9,11 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class Served:
-    """What the server does; each request takes the next of ``faults``, then all goes well.
-
-    A fault is a status of an error; "cut N": N bytes of what was asked for, then the end;
-    "stall": nothing any more; "drop": no answer at all.
-    """
+    """State of the server; each request takes the next of ``faults``, if any."""
 
     def __init__(self, body: bytes) -> None:
         self.body = body
@@ -31,7 +27,7 @@ class Served:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Answers as its server is told."""
+    """Responds as the server is configured."""
 
     served: Served
 
@@ -84,7 +80,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = True
 
     def _start(self) -> int | None:
-        """Return the byte that is asked for first, if a part is asked for and can be had."""
+        """Return the first requested byte of a valid range request."""
         wanted = self.headers.get("Range")
         if wanted is None or not self.served.ranges:
             return None
@@ -93,7 +89,7 @@ class _Handler(BaseHTTPRequestHandler):
         return int(wanted.removeprefix("bytes=").removesuffix("-"))
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name of http.server
-        """Say nothing."""
+        """Log nothing."""
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from geoeval.errors import UsageError
 
 
 def test_entries_are_complete() -> None:
-    """Names are unique and in one form, and every address is one of HTTPS."""
+    """Names are unique and uniform, and every address uses HTTPS."""
     names = [entry.name for entry in list_published()]
     assert len(set(names)) == len(names)
     for entry in list_published():
@@ -29,8 +29,8 @@ def test_entries_are_complete() -> None:
                 assert f"/{entry.revision}/" in url
 
 
-def test_files_have_their_addresses_in_one_folder() -> None:
-    """With or without a slash at the end of another address."""
+def test_file_addresses_share_a_folder() -> None:
+    """The slash at the end of another address is optional."""
     entry = find_published("mapqa-california")
     assert entry.addresses()["distance_dataset.csv"].endswith(
         "/d87e81a/llm/california_full/distance_dataset.csv"
@@ -41,21 +41,21 @@ def test_files_have_their_addresses_in_one_folder() -> None:
         )
 
 
-def test_another_address_of_one_file_is_taken_as_it_is() -> None:
-    """It need not have the name of the file."""
+def test_addresses_of_single_files_are_used_unchanged() -> None:
+    """They need not end with the name of the file."""
     url = "https://example.org/download?id=7"
     assert find_published("mapeval-api").addresses(url) == {"dataset.json": url}
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "set.json", ""])
-def test_other_addresses_than_of_http_are_refused(url: str) -> None:
+def test_non_http_addresses_are_rejected(url: str) -> None:
     """The message quotes them."""
     with pytest.raises(UsageError, match=f"begins with https:// or http://, got '{url}'"):
         find_published("mapeval-api").addresses(url)
 
 
-def test_a_dataset_without_an_address_needs_one() -> None:
-    """The message says where to look."""
+def test_datasets_without_an_address_require_one() -> None:
+    """The message states where to look."""
     words = "there is no known address for the files of mapqa-illinois; see https://"
     with pytest.raises(UsageError, match=words):
         find_published("mapqa-illinois").addresses()
@@ -65,7 +65,7 @@ def test_a_dataset_without_an_address_needs_one() -> None:
     ("name", "words"),
     [("mapeval-textuel", "did you mean mapeval-textual"), ("x", r"\(mapeval-textual, .*got 'x'$")],
 )
-def test_an_unknown_name_is_told_with_those_near_it(name: str, words: str) -> None:
-    """And with all that are known."""
+def test_unknown_names_are_rejected_with_suggestions(name: str, words: str) -> None:
+    """The message lists similar names and all known ones."""
     with pytest.raises(UsageError, match=words):
         find_published(name)

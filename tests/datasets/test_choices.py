@@ -1,4 +1,4 @@
-"""The shapes in which options are written."""
+"""Notations of options."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NAMED = Choices(texts=("1 km", "2 km"), names=("A", "B"))
 
 
 def read(value: object) -> tuple[Choices, Faults]:
-    """Read options and keep the faults."""
+    """Read options and collect the faults."""
     faults = Faults(Span(file="set.json"))
     return read_choices(value, "$.options", faults), faults
 
@@ -35,7 +35,7 @@ def read(value: object) -> tuple[Choices, Faults]:
         ([3, 4.5], Choices(texts=("3", "4.5"))),
     ],
 )
-def test_every_shape_gives_texts_and_names(value: object, expected: Choices) -> None:
+def test_every_notation_gives_texts_and_names(value: object, expected: Choices) -> None:
     """Lists, objects and texts are read alike."""
     found, faults = read(value)
     assert found == expected
@@ -58,10 +58,8 @@ def test_every_shape_gives_texts_and_names(value: object, expected: Choices) -> 
         ({}, "GEO108", "$.options", "at least one option"),
     ],
 )
-def test_what_is_no_list_of_options_is_a_fatal_fault(
-    value: object, code: str, path: str, words: str
-) -> None:
-    """The fault says where and what came."""
+def test_invalid_options_are_a_fatal_fault(value: object, code: str, path: str, words: str) -> None:
+    """The fault has its place and quotes the value."""
     _, faults = read(value)
     assert faults.fatal
     assert (faults.issues[0].code, faults.issues[0].path) == (code, path)

@@ -1,4 +1,4 @@
-"""Columns by their usual names, and as declared."""
+"""Columns with usual names, and declared columns."""
 
 from __future__ import annotations
 
@@ -27,28 +27,26 @@ from geoeval.errors import UsageError
         (["options", "A", "B"], ("options",)),
     ],
 )
-def test_options_are_found_in_one_column_or_in_several(
-    names: list[str], options: tuple[str, ...]
-) -> None:
+def test_options_are_in_one_or_several_columns(names: list[str], options: tuple[str, ...]) -> None:
     """Marks follow each other from the first."""
     found = find_columns(["question", *names], Columns())
     assert found.of == {"question": ("question",), "options": options}
 
 
 @pytest.mark.parametrize("names", [["A"], ["B", "C"], ["a note"], []])
-def test_other_columns_are_no_options(names: list[str]) -> None:
-    """One letter alone says nothing, and a run begins at its first mark."""
+def test_unrelated_columns_are_not_options(names: list[str]) -> None:
+    """A single letter is ambiguous, and a sequence begins at its first mark."""
     assert "options" not in find_columns(names, Columns()).of
 
 
 @pytest.mark.parametrize("name", ["Correct Answer", "correct-answer", "CORRECT_ANSWER"])
-def test_words_of_a_usual_name_may_stand_apart(name: str) -> None:
-    """As tables for people have them."""
+def test_usual_names_may_contain_spaces(name: str) -> None:
+    """Tables for human readers have such names."""
     assert find_columns(["Question", name], Columns()).of["answer"] == (name,)
 
 
-def test_two_columns_for_the_answer_are_rivals() -> None:
-    """None of them is chosen, unless one is declared."""
+def test_two_answer_columns_are_ambiguous() -> None:
+    """Neither is chosen unless it is declared."""
     names = ["question", "answer", "label"]
     found = find_columns(names, Columns())
     assert "answer" not in found.of
@@ -57,14 +55,14 @@ def test_two_columns_for_the_answer_are_rivals() -> None:
     assert (declared.of["answer"], declared.rivals) == (("label",), ())
 
 
-def test_a_declared_column_has_no_other_role() -> None:
-    """Its usual name no longer counts."""
+def test_declared_columns_have_one_role() -> None:
+    """Their usual role no longer applies."""
     found = find_columns(["question", "label"], parse_columns(["category=label"]))
     assert found.of == {"category": ("label",), "question": ("question",)}
 
 
-def test_columns_can_be_declared_in_several_values_and_in_quotes() -> None:
-    """A comma in a name needs quotes; spaces around parts do not count."""
+def test_columns_may_be_declared_several_times_and_quoted() -> None:
+    """A comma in a name needs quotes, and spaces around parts are ignored."""
     found = parse_columns(['question=ask, "answer=gold, final"', "options=x,options=y"])
     assert found.of == {
         "question": ("ask",),
@@ -83,7 +81,7 @@ def test_columns_can_be_declared_in_several_values_and_in_quotes() -> None:
         ("id=a,id=b", "expected one column for id, got 'a' and 'b'"),
     ],
 )
-def test_declaration_that_cannot_be_read_is_a_wrong_call(text: str, words: str) -> None:
+def test_invalid_declarations_are_rejected(text: str, words: str) -> None:
     """The message lists the roles."""
     with pytest.raises(UsageError, match=words):
         parse_columns([text])
@@ -100,8 +98,8 @@ def test_declaration_that_cannot_be_read_is_a_wrong_call(text: str, words: str) 
         ("z", (False, None)),
     ],
 )
-def test_a_path_leads_into_objects(column: str, expected: tuple[bool, object]) -> None:
-    """A name with a dot in it goes first; a null is there, what is missing is not."""
+def test_paths_lead_into_objects(column: str, expected: tuple[bool, object]) -> None:
+    """A name that contains a dot takes precedence; null is a value, a missing field is not."""
     assert look_up({"a": {"b": None}, "x.y": 1, "x": {"y": 2}}, column) == expected
 
 
@@ -109,7 +107,7 @@ def test_a_path_leads_into_objects(column: str, expected: tuple[bool, object]) -
     ("column", "name"), [("B", "B"), ("opt-c", "C"), ("option1", ""), ("?", "")]
 )
 def test_only_letters_name_options(column: str, name: str) -> None:
-    """The number of a column does not tell where labels count from."""
+    """A column number does not tell where labels start counting."""
     assert option_name(column) == name
 
 
@@ -124,7 +122,7 @@ def test_only_letters_name_options(column: str, name: str) -> None:
         ({"id": None}, "expected the name of a column for id, got None"),
     ],
 )
-def test_a_mapping_that_declares_no_columns(given: dict[str, object], message: str) -> None:
-    """The error names the role and what it was given."""
+def test_mappings_without_columns_are_rejected(given: dict[str, object], message: str) -> None:
+    """The error names the role and quotes the value."""
     with pytest.raises(UsageError, match=message):
         declared_columns(given)

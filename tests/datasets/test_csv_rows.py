@@ -1,4 +1,4 @@
-"""Rows of CSV: their values and places, and every way in which a row can be broken."""
+"""CSV rows: values, places and faults."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from geoeval.datasets.tables import scan_rows
 CELLS = st.text(alphabet='ab ,"\n;é', max_size=6)
 
 
-def found(text: str, delimiter: str | None = None) -> tuple[list[object], list[str]]:
+def values_and_faults(text: str, delimiter: str | None = None) -> tuple[list[object], list[str]]:
     """Return the values of a text and its faults as "line:column code message"."""
     parts = list(scan_rows(text, delimiter))
     values = [part.value for part in parts if isinstance(part, Element)]
@@ -43,8 +43,8 @@ def found(text: str, delimiter: str | None = None) -> tuple[list[object], list[s
     ],
 )
 def test_sound_rows_are_read(text: str, values: list[object]) -> None:
-    """Line ends, quotes, blank lines, other delimiters and one column without a name."""
-    assert found(text) == (values, [])
+    """The cases cover line ends, quotes, blank lines, delimiters and an unnamed column."""
+    assert values_and_faults(text) == (values, [])
 
 
 @pytest.mark.parametrize(
@@ -70,17 +70,17 @@ def test_sound_rows_are_read(text: str, values: list[object]) -> None:
         ),
     ],
 )
-def test_broken_row_is_named_and_the_others_read(
+def test_broken_rows_are_reported_and_others_read(
     text: str, values: list[object], fault: str
 ) -> None:
-    """Each fault has its place, and what can be read around it is."""
-    read, faults = found(text)
+    """Each fault has its place."""
+    read, faults = values_and_faults(text)
     assert read == values
     assert faults[-1].startswith(fault)
 
 
-def test_header_one_name_short_loses_nothing() -> None:
-    """The first column is then the one without a name, and a warning says so."""
+def test_short_headers_lose_no_column() -> None:
+    """The first column is taken as the unnamed one, with a warning."""
     note, first, second = scan_rows("Question,Answer\n7,How far?,2 km\n8,Where?,there")
     assert isinstance(note, Fault)
     assert (note.code, note.fatal, note.line) == ("GEO113", False, 1)
@@ -90,12 +90,12 @@ def test_header_one_name_short_loses_nothing() -> None:
     assert (second.line, second.column) == (3, 1)
 
 
-def test_delimiter_that_is_named_wins() -> None:
-    """A file whose header misleads can be read by naming the delimiter."""
-    assert found("a,b,c;d\n1,2,3;4", ";")[0] == [{"a,b,c": "1,2,3", "d": "4"}]
+def test_declared_delimiters_take_precedence() -> None:
+    """The header alone would suggest another delimiter."""
+    assert values_and_faults("a,b,c;d\n1,2,3;4", ";")[0] == [{"a,b,c": "1,2,3", "d": "4"}]
 
 
-def test_rows_after_fields_of_several_lines_keep_their_lines() -> None:
+def test_multi_line_fields_keep_line_numbers() -> None:
     """Line breaks inside quotes count."""
     rows = [part for part in scan_rows('a,b\n"1\n2\n3",x\n4,y') if isinstance(part, Element)]
     assert [(row.line, row.column) for row in rows] == [(2, 1), (5, 1)]
@@ -103,17 +103,17 @@ def test_rows_after_fields_of_several_lines_keep_their_lines() -> None:
 
 
 @given(st.lists(st.tuples(CELLS, CELLS, CELLS), max_size=6))
-def test_what_a_writer_writes_is_read_back(rows: list[tuple[str, str, str]]) -> None:
-    """Whatever the fields hold, the standard writer's output gives them again."""
+def test_rows_survive_a_round_trip(rows: list[tuple[str, str, str]]) -> None:
+    """The standard writer produces the text, whatever the fields contain."""
     text = io.StringIO()
     csv.writer(text).writerows([("x", "y", "z"), *rows])
-    values, faults = found(text.getvalue(), ",")
+    values, faults = values_and_faults(text.getvalue(), ",")
     assert faults == []
     assert values == [dict(zip(("x", "y", "z"), row, strict=True)) for row in rows]
 
 
-def test_file_of_rows_is_told_by_its_name(tmp_path: Path) -> None:
-    """A byte that is not UTF-8 and a ragged row are issues of a .csv file at their rows."""
+def test_csv_files_are_recognised_by_suffix(tmp_path: Path) -> None:
+    """An invalid byte and a ragged row are issues at their rows."""
     path = tmp_path / "set.csv"
     path.write_bytes(b"\xef\xbb\xbfid,question,context\n1,caf\xe9?,x\n2,where\n")
     issues = load_dataset(path).issues
@@ -124,8 +124,8 @@ def test_file_of_rows_is_told_by_its_name(tmp_path: Path) -> None:
     assert "invalid CSV at line 3, column 1: expected 3 fields" in issues[-1].message
 
 
-def test_short_header_keeps_a_file_readable() -> None:
-    """The warning is no error of the file."""
+def test_short_headers_keep_a_file_readable() -> None:
+    """The warning is not an error of the file."""
     dataset = parse_dataset("question,answer\n1,a,b\n", "set.csv")
     assert dataset.readable
     assert (dataset.issues[0].code, dataset.issues[0].fatal) == ("GEO113", False)

@@ -1,4 +1,4 @@
-"""Decoding one value, with what is odd about it."""
+"""Decoding single values and reporting irregularities."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from geoeval.datasets.scan import Decoder, ScanError
          ("$.a", "$.c"), ("$.b",)),
     ],
 )  # fmt: skip
-def test_oddities_are_told_with_their_paths(
+def test_irregularities_are_reported_with_their_paths(
     text: str, value: object, constants: tuple[str, ...], repeated: tuple[str, ...]
 ) -> None:
-    """Repeated keys keep the last value; what is no number becomes null."""
+    """Repeated keys keep the last value, and non-numbers become null."""
     found = Decoder().decode(text, 0)
     assert (found.value, found.constants, found.repeated) == (value, constants, repeated)
 
 
-def test_one_odd_value_says_nothing_about_the_next() -> None:
-    """A decoder may be used again."""
+def test_decoders_can_be_reused() -> None:
+    """Irregularities of one value do not affect the next."""
     decoder = Decoder()
     assert decoder.decode('{"a": 1, "a": 2}', 0).repeated
     assert not decoder.decode('{"a": 1}', 0).repeated
 
 
-def test_fault_has_its_offset() -> None:
-    """What stands there instead is for the caller to say."""
+def test_faults_have_their_offset() -> None:
+    """The caller decides what to report."""
     with pytest.raises(ScanError, match="expecting value") as caught:
         Decoder().decode("[1, x]", 0)
     assert caught.value.offset == 4

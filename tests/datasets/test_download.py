@@ -1,4 +1,4 @@
-"""Downloading one file from a server that fails in many ways."""
+"""Downloading a file from an unreliable server."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ BODY = bytes(range(256)) * 1000
 
 @pytest.fixture
 def served() -> Iterator[Served]:
-    """Return a server of the file."""
+    """Return a server of one file."""
     with serving(BODY) as server:
         yield server
 
 
 @pytest.fixture
 def target(tmp_path: Path) -> Path:
-    """Return the path that the file shall have."""
+    """Return the intended path of the file."""
     return tmp_path / "set.json"
 
 
 class Waits(list[float]):
-    """The waits between tries, in seconds, none of which is waited for."""
+    """Waits between attempts in seconds, recorded but not performed."""
 
     def patience(self, timeout_s: float = 5.0) -> Patience:
         """Return a patience that notes its waits here."""
@@ -43,31 +43,31 @@ def get(served: Served, target: Path, waits: Waits | None = None, timeout_s: flo
     return download_file(served.url, target, lambda _done, _total: None, patience).read_bytes()
 
 
-def left(target: Path) -> list[str]:
-    """Return the names of what lies in the folder of the file."""
+def remaining_files(target: Path) -> list[str]:
+    """Return the names in the folder of the file."""
     return [path.name for path in target.parent.iterdir()]
 
 
 def ranges(served: Served) -> list[str | None]:
-    """Return the range that each request asked for."""
+    """Return the range of each request."""
     return [request.get("range") for request in served.requests]
 
 
-def test_a_file_arrives_whole_and_gets_its_name_at_last(served: Served, target: Path) -> None:
-    """Progress counts the bytes, and nothing is left beside the file."""
-    told: list[tuple[int, int | None]] = []
+def test_files_are_renamed_once_complete(served: Served, target: Path) -> None:
+    """Progress counts the bytes, and no other file remains."""
+    progress: list[tuple[int, int | None]] = []
     patience = Waits().patience()
-    download_file(served.url, target, lambda done, total: told.append((done, total)), patience)
+    download_file(served.url, target, lambda done, total: progress.append((done, total)), patience)
     assert not target.exists()
     keep_part(target)
     assert target.read_bytes() == BODY
-    assert left(target) == ["set.json"]
-    assert told[-1] == (len(BODY), len(BODY))
-    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    assert remaining_files(target) == ["set.json"]
+    assert progress[-1] == (len(BODY), len(BODY))
+    assert [done for done, _ in progress] == sorted(done for done, _ in progress)
 
 
-def test_a_link_to_the_file_is_followed(served: Served, target: Path) -> None:
-    """The part grows beside the file itself, whose permissions stay."""
+def test_links_to_the_file_are_followed(served: Served, target: Path) -> None:
+    """The partial file is next to the real file, whose permissions stay."""
     folder = target.parent / "elsewhere"
     folder.mkdir()
     whole = folder / "whole.json"
@@ -82,8 +82,8 @@ def test_a_link_to_the_file_is_followed(served: Served, target: Path) -> None:
     assert list(folder.iterdir()) == [whole]
 
 
-def test_a_truncated_body_is_gone_on_with(served: Served, target: Path) -> None:
-    """Only the rest is asked for, of the same state of the file."""
+def test_truncated_downloads_are_resumed(served: Served, target: Path) -> None:
+    """Only the missing part is requested, for the same version of the file."""
     served.faults = ["cut 1000", "cut 2000"]
     waits = Waits()
     assert get(served, target, waits) == BODY
@@ -92,8 +92,8 @@ def test_a_truncated_body_is_gone_on_with(served: Served, target: Path) -> None:
     assert waits == [0.5, 0.5]
 
 
-def test_a_later_call_goes_on_too(served: Served, target: Path) -> None:
-    """What came so far is kept after the last try, and the message tells it."""
+def test_later_calls_resume_too(served: Served, target: Path) -> None:
+    """The partial file is kept after the last attempt, and the message says so."""
     served.faults = ["cut 1000", "503", "503", "503"]
     with pytest.raises(FetchError, match=r"status 503 .*fetch again to resume from byte 1000"):
         get(served, target)
@@ -101,15 +101,15 @@ def test_a_later_call_goes_on_too(served: Served, target: Path) -> None:
     assert ranges(served)[-1] == "bytes=1000-"
 
 
-def test_a_server_without_ranges_sends_all_again(served: Served, target: Path) -> None:
-    """The bytes that are there are not kept before it."""
+def test_servers_without_ranges_send_everything_again(served: Served, target: Path) -> None:
+    """The bytes received before are discarded."""
     served.ranges = False
     served.faults = ["cut 1000"]
     assert get(served, target) == BODY
 
 
-def test_what_cannot_be_gone_on_with_is_not_promised(served: Served, target: Path) -> None:
-    """Where nothing tells whether the file has changed, the next call begins anew."""
+def test_unverifiable_parts_are_not_resumed(served: Served, target: Path) -> None:
+    """If nothing identifies the version of the file, the next call starts over."""
     served.etag = None
     served.faults = ["cut 1000"] * 20
     with pytest.raises(FetchError, match=r"got 1000 \(3 attempts\)$"):
@@ -117,16 +117,16 @@ def test_what_cannot_be_gone_on_with_is_not_promised(served: Served, target: Pat
 
 
 def test_waits_are_shown_as_progress(served: Served, target: Path) -> None:
-    """A bar that is late appears while nothing comes."""
+    """A late progress bar still appears while nothing arrives."""
     served.faults = ["503", "503"]
-    told: list[tuple[int, int | None]] = []
+    progress: list[tuple[int, int | None]] = []
     patience = Waits().patience()
-    download_file(served.url, target, lambda done, total: told.append((done, total)), patience)
-    assert told[:2] == [(0, None), (0, None)]
+    download_file(served.url, target, lambda done, total: progress.append((done, total)), patience)
+    assert progress[:2] == [(0, None), (0, None)]
 
 
-def test_a_server_that_always_stops_at_one_place_is_given_up(served: Served, target: Path) -> None:
-    """Tries without a gain are counted, however many bytes each brings."""
+def test_attempts_without_gain_are_limited(served: Served, target: Path) -> None:
+    """The size of each response does not matter."""
     served.ranges = False
     served.faults = ["cut 1000"] * 20
     waits = Waits()
@@ -137,10 +137,8 @@ def test_a_server_that_always_stops_at_one_place_is_given_up(served: Served, tar
 
 
 @pytest.mark.parametrize("etag", ['"v2"', None, 'W/"v1"'])
-def test_a_file_that_may_have_changed_is_begun_anew(
-    served: Served, target: Path, etag: str | None
-) -> None:
-    """Another tag, or none that could be compared."""
+def test_changed_files_are_downloaded_anew(served: Served, target: Path, etag: str | None) -> None:
+    """The entity tag differs, is missing or is weak."""
     served.faults = ["cut 1000", "404"]
     if etag != '"v2"':
         served.etag = etag
@@ -151,8 +149,8 @@ def test_a_file_that_may_have_changed_is_begun_anew(
     assert get(served, target) == BODY[::-1]
 
 
-def test_a_date_tells_the_state_where_there_is_no_tag(served: Served, target: Path) -> None:
-    """It goes into the request for the rest."""
+def test_dates_identify_versions_without_tags(served: Served, target: Path) -> None:
+    """The request for the rest contains the date."""
     served.etag = None
     served.headers["Last-Modified"] = "Mon, 01 Jan 2024 00:00:00 GMT"
     served.faults = ["cut 1000"]
@@ -160,8 +158,8 @@ def test_a_date_tells_the_state_where_there_is_no_tag(served: Served, target: Pa
     assert served.requests[1]["if-range"] == "Mon, 01 Jan 2024 00:00:00 GMT"
 
 
-def test_a_part_of_another_address_is_not_used(served: Served, target: Path) -> None:
-    """Nor one whose state cannot be read."""
+def test_unrelated_parts_are_not_used(served: Served, target: Path) -> None:
+    """A part with another address or an unreadable state is discarded."""
     served.faults = ["cut 1000", "404", "cut 1000", "404"]
     with pytest.raises(FetchError):
         get(served, target)
@@ -175,36 +173,36 @@ def test_a_part_of_another_address_is_not_used(served: Served, target: Path) -> 
     assert ranges(served)[-1] is None
 
 
-def test_another_run_on_the_same_part_is_noticed(served: Served, target: Path) -> None:
-    """What both have written is not taken for the file."""
+def test_concurrent_downloads_are_detected(served: Served, target: Path) -> None:
+    """The combined bytes are not accepted as the file."""
 
-    def meddle(_done: int, _total: int | None) -> None:
+    def interfere(_done: int, _total: int | None) -> None:
         if len(served.requests) == 1:
             with target.with_name("set.json.part").open("ab") as part:
                 part.write(b"the other")
 
-    part = download_file(served.url, target, meddle, Waits().patience())
+    part = download_file(served.url, target, interfere, Waits().patience())
     assert part.read_bytes() == BODY
     assert len(served.requests) > 1
 
 
-def test_a_whole_part_is_not_asked_for_again(served: Served, target: Path) -> None:
-    """As it is left by a run that was stopped before the file got its name."""
+def test_complete_parts_are_not_requested_again(served: Served, target: Path) -> None:
+    """A run stopped before the final renaming leaves such a part."""
     get(served, target)
     assert get(served, target) == BODY
     assert len(served.requests) == 1
 
 
-def test_a_part_beyond_the_end_is_begun_anew(served: Served, target: Path) -> None:
-    """The server refuses the range, and the next try asks for all."""
+def test_oversized_parts_are_downloaded_anew(served: Served, target: Path) -> None:
+    """The server rejects the range, and the next attempt requests everything."""
     get(served, target)
     with target.with_name("set.json.part").open("ab") as part:
         part.write(b"more")
     assert get(served, target) == BODY
 
 
-def test_another_range_than_the_one_asked_for_is_not_used(served: Served, target: Path) -> None:
-    """The file is begun anew."""
+def test_mismatched_ranges_are_rejected(served: Served, target: Path) -> None:
+    """The download starts over."""
     served.faults = ["cut 1000"]
     served.wrong_range = True
     assert get(served, target) == BODY
@@ -212,16 +210,16 @@ def test_another_range_than_the_one_asked_for_is_not_used(served: Served, target
 
 
 @pytest.mark.parametrize("fault", ["500", "502", "503", "504", "429", "drop"])
-def test_a_passing_fault_is_tried_again(served: Served, target: Path, fault: str) -> None:
-    """With waits that grow."""
+def test_temporary_faults_are_retried(served: Served, target: Path, fault: str) -> None:
+    """The waits become longer."""
     served.faults = [fault, fault]
     waits = Waits()
     assert get(served, target, waits) == BODY
     assert waits == [0.5, 1.0]
 
 
-def test_the_wait_that_a_server_asks_for_is_kept(served: Served, target: Path) -> None:
-    """In seconds, and up to a minute."""
+def test_waits_requested_by_the_server_are_kept(served: Served, target: Path) -> None:
+    """They are given in seconds and limited to a minute."""
     served.faults = ["503"]
     waits = Waits()
     served.retry_after = "7"
@@ -230,24 +228,24 @@ def test_the_wait_that_a_server_asks_for_is_kept(served: Served, target: Path) -
 
 
 @pytest.mark.parametrize("status", ["401", "403", "404", "410"])
-def test_a_lasting_fault_is_not_tried_again(served: Served, target: Path, status: str) -> None:
-    """The message names status and address, and nothing is left."""
+def test_permanent_faults_are_not_retried(served: Served, target: Path, status: str) -> None:
+    """The message has status and address, and no file remains."""
     served.faults = [status]
     with pytest.raises(FetchError, match=f"set.json answers with status {status} .*--url"):
         get(served, target)
     assert len(served.requests) == 1
-    assert left(target) == []
+    assert remaining_files(target) == []
 
 
-def test_a_stalled_server_is_left_after_a_while(served: Served, target: Path) -> None:
-    """What came before is kept, and gone on with."""
+def test_stalled_servers_time_out(served: Served, target: Path) -> None:
+    """The part received before is kept and resumed."""
     served.faults = ["stall"]
     assert get(served, target, timeout_s=0.2) == BODY
     assert ranges(served) == [None, "bytes=5-"]
 
 
-def test_a_server_that_is_not_there_is_told(target: Path) -> None:
-    """After all tries."""
+def test_unreachable_servers_are_reported(target: Path) -> None:
+    """All attempts are made first."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -267,8 +265,7 @@ def test_a_server_that_is_not_there_is_told(target: Path) -> None:
         ("ftp://127.0.0.1/x", "expected an HTTP or HTTPS address, got ftp"),
     ],
 )
-def test_what_is_no_address_of_http_is_told(target: Path, url: str, words: str) -> None:
-    """Without a traceback."""
+def test_invalid_addresses_are_rejected(target: Path, url: str, words: str) -> None:
     served = Served(BODY)
     served.url = url
     with pytest.raises(FetchError, match=words):
@@ -276,7 +273,7 @@ def test_what_is_no_address_of_http_is_told(target: Path, url: str, words: str) 
 
 
 def test_redirects_are_followed(served: Served, target: Path) -> None:
-    """The request for the rest of the file too."""
+    """Range requests are redirected as well."""
     served.redirect = served.url.replace("set.json", "moved")
     served.faults = ["", "cut 1000"]
     assert get(served, target) == BODY
@@ -284,13 +281,13 @@ def test_redirects_are_followed(served: Served, target: Path) -> None:
     assert ranges(served) == [None, None, "bytes=1000-", "bytes=1000-"]
 
 
-@pytest.mark.parametrize("leads", ["file:///etc/passwd", "ftp://127.0.0.1/x"])
-def test_redirects_lead_to_http_only(served: Served, target: Path, leads: str) -> None:
-    """A server gets at no file of this machine."""
-    served.redirect = leads
+@pytest.mark.parametrize("location", ["file:///etc/passwd", "ftp://127.0.0.1/x"])
+def test_redirects_must_use_http(served: Served, target: Path, location: str) -> None:
+    """A server cannot read files of this machine."""
+    served.redirect = location
     with pytest.raises(FetchError):
         get(served, target)
-    assert left(target) == []
+    assert remaining_files(target) == []
 
 
 @pytest.mark.parametrize(
@@ -300,50 +297,50 @@ def test_redirects_lead_to_http_only(served: Served, target: Path, leads: str) -
         ({"Content-Encoding": "gzip"}, "expected the file at .* uncompressed, got it compressed"),
     ],
 )
-def test_what_is_not_the_file_is_not_kept(
+def test_unexpected_content_is_discarded(
     served: Served, target: Path, headers: dict[str, str], words: str
 ) -> None:
-    """A page of a login, for instance."""
+    """The server may send a web page or compressed data."""
     served.headers = headers
     with pytest.raises(FetchError, match=words):
         get(served, target)
-    assert left(target) == []
+    assert remaining_files(target) == []
 
 
-def test_a_body_of_unknown_length_is_read_to_its_end(served: Served, target: Path) -> None:
-    """The progress does not know all of it."""
+def test_bodies_of_unknown_length_are_read_to_the_end(served: Served, target: Path) -> None:
+    """Progress has no total."""
     served.headers["Content-Length"] = "unknown"
-    told = []
+    progress = []
     patience = Waits().patience()
-    download_file(served.url, target, lambda _done, total: told.append(total), patience)
-    assert set(told) == {None}
+    download_file(served.url, target, lambda _done, total: progress.append(total), patience)
+    assert set(progress) == {None}
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_a_full_disk_is_told(served: Served, target: Path) -> None:
-    """With what to do; it is not tried again."""
+def test_full_disks_are_reported(served: Served, target: Path) -> None:
+    """The message advises what to do, and there is no retry."""
     target.with_name("set.json.part").symlink_to("/dev/full")
     with pytest.raises(FetchError, match="cannot be written: the disk is full; free some space"):
         get(served, target)
     assert len(served.requests) == 1
 
 
-def test_a_path_that_cannot_be_written_is_told(served: Served, target: Path) -> None:
-    """A folder in the place of the part, for instance."""
+def test_unwritable_paths_are_reported(served: Served, target: Path) -> None:
+    """A folder takes the place of the partial file."""
     target.with_name("set.json.part").mkdir()
     with pytest.raises(FetchError, match=r"part cannot be written: Is a directory"):
         get(served, target)
 
 
-def test_a_state_that_cannot_be_written_is_told(served: Served, target: Path) -> None:
-    """It is needed to go on later."""
+def test_unwritable_states_are_reported(served: Served, target: Path) -> None:
+    """The state is needed to resume later."""
     target.with_name("set.json.part.json").mkdir()
     with pytest.raises(FetchError, match="cannot be written"):
         get(served, target)
 
 
-def test_dropping_what_is_not_there_is_no_fault(target: Path) -> None:
-    """The file itself is never dropped."""
+def test_dropping_a_missing_part_is_allowed(target: Path) -> None:
+    """The file itself is never deleted."""
     target.write_text(json.dumps([]), encoding="utf-8")
     drop_part(target)
     assert target.exists()

@@ -1,4 +1,4 @@
-"""Fetching datasets: pins, files that are there, and several files at once."""
+"""Fetching datasets: checksums, existing files, and several files."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def get(served: Served, folder: Path, **options: bool) -> tuple[Fetched, ...]:
     return fetch_files(ONE, folder, url=served.url, patience=PATIENCE, **options)
 
 
-def test_the_first_download_is_pinned(served: Served, tmp_path: Path) -> None:
-    """In a lock file beside it, with address and size."""
+def test_first_downloads_are_pinned(served: Served, tmp_path: Path) -> None:
+    """A lock file next to the dataset has checksum, address and size."""
     folder = tmp_path / "new" / "folder"
     (found,) = get(served, folder)
     sha256 = hashlib.sha256(BODY).hexdigest()
@@ -57,23 +57,23 @@ def test_the_first_download_is_pinned(served: Served, tmp_path: Path) -> None:
     assert is_fetched(ONE, folder)
 
 
-def test_a_file_of_no_bytes_is_refused(tmp_path: Path) -> None:
-    """It is no dataset: it gets no name and no pin."""
+def test_empty_files_are_rejected(tmp_path: Path) -> None:
+    """They get neither a name nor a pin."""
     with serving(b"") as server, pytest.raises(FetchError, match=r"expected a file .*no bytes"):
         get(server, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_is_there_is_checked_and_kept(served: Served, tmp_path: Path) -> None:
-    """Nothing is asked of the server."""
+def test_existing_files_are_checked_and_kept(served: Served, tmp_path: Path) -> None:
+    """Nothing is requested from the server."""
     get(served, tmp_path)
     (found,) = get(served, tmp_path)
     assert not found.fresh
     assert len(served.requests) == 1
 
 
-def test_a_file_that_was_changed_is_told(served: Served, tmp_path: Path) -> None:
-    """With both checksums, and what to do."""
+def test_changed_files_are_reported(served: Served, tmp_path: Path) -> None:
+    """The message has both checksums and the option to use."""
     (found,) = get(served, tmp_path)
     found.path.write_bytes(b"[]")
     other = hashlib.sha256(b"[]").hexdigest()
@@ -83,8 +83,8 @@ def test_a_file_that_was_changed_is_told(served: Served, tmp_path: Path) -> None
     assert found.path.read_bytes() == BODY
 
 
-def test_a_file_of_someone_else_is_not_overwritten(served: Served, tmp_path: Path) -> None:
-    """Unless that is asked for."""
+def test_unrelated_files_are_not_overwritten(served: Served, tmp_path: Path) -> None:
+    """An option permits it."""
     (tmp_path / "dataset.json").write_bytes(b"mine")
     with pytest.raises(FetchError, match=r"exists already and was not fetched; .*--force"):
         get(served, tmp_path)
@@ -93,8 +93,8 @@ def test_a_file_of_someone_else_is_not_overwritten(served: Served, tmp_path: Pat
     assert (tmp_path / "dataset.json").read_bytes() == BODY
 
 
-def test_a_download_that_is_not_what_it_was_is_refused(served: Served, tmp_path: Path) -> None:
-    """What is there stays, and the new one is accepted on request only."""
+def test_changed_downloads_are_rejected(served: Served, tmp_path: Path) -> None:
+    """The existing file stays, and the new one is accepted only on request."""
     (old,) = get(served, tmp_path)
     served.body = b"[]"
     other = hashlib.sha256(b"[]").hexdigest()
@@ -107,8 +107,8 @@ def test_a_download_that_is_not_what_it_was_is_refused(served: Served, tmp_path:
     assert read_pins(tmp_path)["dataset.json"] == new.pin
 
 
-def test_a_pin_outlives_its_file(served: Served, tmp_path: Path) -> None:
-    """As where only the lock file is committed."""
+def test_pins_outlive_their_file(served: Served, tmp_path: Path) -> None:
+    """A repository may contain the lock file only."""
     (old,) = get(served, tmp_path)
     old.path.unlink()
     assert not is_fetched(ONE, tmp_path)
@@ -118,8 +118,8 @@ def test_a_pin_outlives_its_file(served: Served, tmp_path: Path) -> None:
     assert not old.path.exists()
 
 
-def test_several_files_are_fetched_one_by_one(served: Served, tmp_path: Path) -> None:
-    """Those that came before a fault are there, and are not asked for again."""
+def test_several_files_are_fetched_in_turn(served: Served, tmp_path: Path) -> None:
+    """Files before a fault are kept and not requested again."""
     entry = Published(
         name="two",
         title="Two",
@@ -141,8 +141,8 @@ def test_several_files_are_fetched_one_by_one(served: Served, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"files": {"a": {"x": 1}}}', '{"files": 7}', "{}"])
-def test_a_lock_file_that_cannot_be_read_is_told(served: Served, tmp_path: Path, text: str) -> None:
-    """It is neither ignored nor overwritten."""
+def test_unreadable_lock_files_are_reported(served: Served, tmp_path: Path, text: str) -> None:
+    """They are neither ignored nor overwritten."""
     lock = tmp_path / LOCK_NAME
     lock.write_text(text, encoding="utf-8")
     with pytest.raises(FetchError, match=r"cannot be read .*; correct it, or delete it"):
@@ -151,8 +151,8 @@ def test_a_lock_file_that_cannot_be_read_is_told(served: Served, tmp_path: Path,
     assert not is_fetched(ONE, tmp_path)
 
 
-def test_a_folder_that_cannot_be_used_is_told(served: Served, tmp_path: Path) -> None:
-    """A file in its place, for instance."""
+def test_unusable_folders_are_reported(served: Served, tmp_path: Path) -> None:
+    """A file may have the name of the folder."""
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(FetchError, match="file cannot be used: File exists"):
         get(served, tmp_path / "file")
@@ -165,18 +165,18 @@ def test_a_folder_that_cannot_be_used_is_told(served: Served, tmp_path: Path) ->
         get(served, tmp_path)
 
 
-def test_the_cache_is_where_the_variable_says(
+def test_the_cache_follows_the_environment_variable(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Without it, where the system keeps caches."""
+    """Without the variable it is the cache folder of the system."""
     monkeypatch.setenv("GEOEVAL_CACHE", str(tmp_path))
     assert default_folder(ONE) == tmp_path / "mapeval-textual"
     monkeypatch.delenv("GEOEVAL_CACHE")
     assert cache_folder().name in {"geoeval", "Cache"}
 
 
-def test_checksum_of_a_large_file(tmp_path: Path) -> None:
-    """It is read in blocks."""
+def test_large_files_have_a_checksum(tmp_path: Path) -> None:
+    """They are read in blocks."""
     path = tmp_path / "large"
     path.write_bytes(b"x" * 3_000_000)
     assert file_sha256(path) == hashlib.sha256(b"x" * 3_000_000).hexdigest()

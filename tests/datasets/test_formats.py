@@ -1,4 +1,4 @@
-"""The choice among record formats."""
+"""Choice of the record format."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ MCQ = {"question": "?", "options": ["a", "b"]}
         ([], "mapeval"),
     ],
 )
-def test_the_fields_of_records_tell_the_format(raws: list[object], name: str) -> None:
-    """Records without a context are MapEval-API's only if none has one."""
+def test_record_fields_determine_the_format(raws: list[object], name: str) -> None:
+    """The format without contexts is chosen only if no record has one."""
     assert choose_format("auto", raws).name == name
 
 
-def test_records_without_context_are_read_as_they_are() -> None:
-    """That there is none is no fault of theirs; a context that is there is kept."""
+def test_records_may_lack_a_context() -> None:
+    """A missing context is not a fault in that format, and an existing one is kept."""
     text = json.dumps([BARE, record(id=2, context="")])
     dataset = parse_dataset(text, dataset="mapeval-api")
     assert dataset.issues == ()
@@ -47,8 +47,8 @@ def test_records_without_context_are_read_as_they_are() -> None:
     assert [found.label for found in dataset.records] == [1, 1]
 
 
-def test_labels_of_mapeval_can_be_declared() -> None:
-    """As in its files of fine-tuned models: texts that count from 1, with 0 for unanswerable."""
+def test_mapeval_labels_can_be_declared() -> None:
+    """Files of its fine-tuned models have texts that count from 1, with 0 for unanswerable."""
     raws = [
         record(answer=answer(correct="2")),
         record(id=2, answer=answer(correct="0")),
@@ -60,14 +60,14 @@ def test_labels_of_mapeval_can_be_declared() -> None:
     assert [found.label for found in dataset.records] == [1, -1, None]
 
 
-def test_columns_are_for_mcq_only() -> None:
-    """They are meaningless where the format has fields of its own."""
+def test_columns_apply_to_mcq_only() -> None:
+    """Other formats have fixed fields."""
     assert choose_format(Declared(columns=Columns()), ()).name == "mcq"
     with pytest.raises(UsageError, match="columns can be declared for mcq only, got 'mapeval'"):
         choose_format(Declared(format="mapeval", columns=Columns()), ())
 
 
-def test_a_format_without_labels_takes_no_declaration_of_them() -> None:
-    """A plan stands in their place."""
+def test_formats_without_labels_reject_declarations() -> None:
+    """They have a plan instead."""
     with pytest.raises(UsageError, match="whose labels can be declared, got 'natural-plan'"):
         choose_format(Declared(format="natural-plan", labels=LabelForm()), ())

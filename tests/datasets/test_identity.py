@@ -1,4 +1,4 @@
-"""Ids that several files use."""
+"""Ids used by several files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.datasets.conftest import answer, record
 
 
 def dataset(name: str, *ids: int | str, **changes: object) -> Dataset:
-    """Return a dataset with records of the given ids."""
+    """Return a dataset of records with the given ids."""
     return parse_dataset(json.dumps([record(id=one, **changes) for one in ids]), name)
 
 
@@ -20,31 +20,30 @@ def ids(datasets: tuple[Dataset, ...]) -> list[list[int | str]]:
 
 
 def test_ids_of_one_file_keep_their_type() -> None:
-    """Where nothing repeats across files, ids stay as they are."""
+    """Ids that do not repeat across files are unchanged."""
     both = with_unique_ids([dataset("a.json", 1, 1), dataset("b.json", 2, "3")])
     assert ids(both) == [[1, 1], [2, "3"]]
 
 
-def test_shared_ids_are_made_whole_and_others_left() -> None:
-    """Only the ids that two files use are renamed, in both."""
+def test_shared_ids_are_qualified_in_both_files() -> None:
+    """All other ids stay the same."""
     both = with_unique_ids([dataset("x/a.json", 1, 2), dataset("b.json", 2, 3)])
     assert ids(both) == [[1, "a/2"], ["b/2", 3]]
 
 
-def test_number_and_its_text_are_one_id() -> None:
-    """Whole, they could not be told apart."""
+def test_numbers_and_their_texts_are_equal_ids() -> None:
+    """They would be indistinguishable once qualified."""
     both = with_unique_ids([dataset("a.json", 1), dataset("b.json", "1")])
     assert ids(both) == [["a/1"], ["b/1"]]
 
 
-def test_equal_stems_give_way_to_paths() -> None:
-    """Two files of one name are told apart by their paths."""
+def test_equal_file_names_are_qualified_by_path() -> None:
+    """Two files of the same name need their paths."""
     both = with_unique_ids([dataset("x/a.json", 1), dataset("y/a.json", 1)])
     assert ids(both) == [["x/a.json/1"], ["y/a.json/1"]]
 
 
-def test_issues_follow_their_records() -> None:
-    """An issue carries the same whole id as its record."""
+def test_issues_take_the_qualified_id() -> None:
     faulty = dataset("a.json", 1, 2, answer=answer(correct=9))
     first, _ = with_unique_ids([faulty, dataset("b.json", 1)])
     assert [issue.id for issue in first.issues] == ["a/1", 2]

@@ -1,4 +1,4 @@
-"""Labels: what is read without a declaration, what only with one, and what never."""
+"""Labels read without a declaration, only with one, or never."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TEXT = LabelForm(kind="text")
 
 
 def read(value: object, choices: Choices, form: LabelForm) -> tuple[int | None, list[str]]:
-    """Read a label; return it with the code and message of its faults."""
+    """Read a label; return it with code and message of its faults."""
     faults = Faults(Span(file="set.json"))
     found = read_label(value, choices, form, "$.answer", faults)
     assert not faults.fatal
@@ -53,10 +53,10 @@ def read(value: object, choices: Choices, form: LabelForm) -> tuple[int | None, 
         (2.0, WAYS, FROM_0, 2),
     ],
 )
-def test_label_names_its_option(
+def test_labels_identify_their_option(
     value: object, choices: Choices, form: LabelForm, expected: int
 ) -> None:
-    """By name, letter, text or declared number."""
+    """They are a name, letter, text or declared number."""
     assert read(value, choices, form) == (expected, [])
 
 
@@ -73,7 +73,7 @@ def test_label_names_its_option(
     ],
 )
 def test_declared_labels_mean_unanswerable(value: object, declared: str) -> None:
-    """By the value itself, or by the text of the option that it names."""
+    """The declaration has the value itself or the text of the option it identifies."""
     assert read(value, WAYS, parse_label_form(declared)) == (-1, [])
 
 
@@ -101,17 +101,17 @@ def test_declared_labels_mean_unanswerable(value: object, declared: str) -> None
         ("east", WAYS, TEXT, "GEO105 expected the text of an option, got 'east'"),
     ],
 )
-def test_label_that_is_not_certain_is_refused(
+def test_uncertain_labels_are_rejected(
     value: object, choices: Choices, form: LabelForm, words: str
 ) -> None:
-    """Nothing is guessed: the fault says what to declare, or what was expected."""
+    """The fault states what to declare or what was expected."""
     found, faults = read(value, choices, form)
     assert found is None
     assert words in faults[0]
 
 
 @pytest.mark.parametrize("text", ["from-2", "", "from-0,from-1", "unanswerable=", "text,,"])
-def test_declaration_that_cannot_be_read_is_a_wrong_call(text: str) -> None:
-    """The message lists what can be declared."""
+def test_invalid_declarations_are_rejected(text: str) -> None:
+    """The message lists the valid declarations."""
     with pytest.raises(UsageError, match='expected "from-0", "from-1" or "text"'):
         parse_label_form(text)

@@ -1,4 +1,4 @@
-"""Records in MapEval's format: what is read, and the code and path of every fault."""
+"""Records in MapEval's format, and the code and path of every fault."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tests.datasets.conftest import answer, record
 Parse = Callable[..., Dataset]
 
 
-def test_sound_record_is_read_as_written(parse: Parse) -> None:
-    """Every field arrives, padding options included."""
+def test_sound_records_keep_every_field(parse: Parse) -> None:
+    """Padding options are kept as well."""
     dataset = parse(record(query={"kind": "open_at"}, world={"places": []}))
     (found,) = dataset.records
     assert dataset.issues == ()
@@ -59,10 +59,10 @@ def test_sound_record_is_read_as_written(parse: Parse) -> None:
         (None, "GEO104", "$", "got null"),
     ],
 )
-def test_fatal_fault_drops_only_its_record(
+def test_fatal_faults_drop_only_their_record(
     parse: Parse, raw: object, code: str, path: str, words: str
 ) -> None:
-    """The issue names code, path and what came; the record after it is kept."""
+    """The issue has code, path and value, and the next record is kept."""
     dataset = parse(raw, record(id=2))
     assert [found.question.id for found in dataset.records] == [2]
     fatal = [issue for issue in dataset.issues if issue.fatal]
@@ -84,10 +84,10 @@ def test_fatal_fault_drops_only_its_record(
         (answer(correct=...), "GEO103", "expected a label"),
     ],
 )
-def test_faulty_label_keeps_the_record_without_it(
+def test_faulty_labels_are_dropped_from_the_record(
     parse: Parse, changed: object, code: str, words: str
 ) -> None:
-    """The question can still be answered; its label is None and the fault is told."""
+    """The question can still be answered, and the fault is reported."""
     dataset = parse(record(answer=changed))
     (issue,) = dataset.issues
     assert (issue.code, issue.path, issue.id) == (code, "$.answer.correct", 1)
@@ -96,21 +96,21 @@ def test_faulty_label_keeps_the_record_without_it(
 
 
 @pytest.mark.parametrize("options", [..., [], ["", ""], "North", [1, 2]])
-def test_options_at_fault_are_no_second_fault_of_the_label(parse: Parse, options: object) -> None:
+def test_invalid_options_do_not_fault_the_label(parse: Parse, options: object) -> None:
     """Without options no label is out of range."""
     dataset = parse(record(answer=answer(options=options, correct=0)))
     assert {issue.path.partition("[")[0] for issue in dataset.issues} == {"$.answer.options"}
 
 
-def test_labels_are_not_looked_at_for_solving(parse: Parse) -> None:
-    """Without labels a faulty one is no fault, and a sound one is not read."""
+def test_labels_are_ignored_for_solving(parse: Parse) -> None:
+    """Faulty labels are not reported then."""
     dataset = parse(record(), record(id=2, answer=answer(correct="x")), labels=False)
     assert dataset.issues == ()
     assert [found.label for found in dataset.records] == [None, None]
 
 
-def test_unanswerable_label_is_read(parse: Parse) -> None:
-    """The label -1 stands for unanswerable."""
+def test_unanswerable_labels_are_read(parse: Parse) -> None:
+    """The label is -1."""
     assert parse(record(answer=answer(correct=-1))).records[0].label == -1
 
 
@@ -124,25 +124,23 @@ def test_unanswerable_label_is_read(parse: Parse) -> None:
         (record(answer=answer(type=3)), "GEO104", "$.answer.type"),
     ],
 )
-def test_small_fault_is_told_and_the_record_kept(
-    parse: Parse, raw: object, code: str, path: str
-) -> None:
-    """Faults that leave the question as it is are not fatal."""
+def test_small_faults_keep_the_record(parse: Parse, raw: object, code: str, path: str) -> None:
+    """They leave the question unchanged and are reported."""
     dataset = parse(raw)
     (issue,) = dataset.issues
     assert (issue.code, issue.path, issue.fatal, issue.id) == (code, path, False, 1)
     assert len(dataset.records) == 1
 
 
-def test_record_with_a_world_needs_no_context(parse: Parse) -> None:
-    """An explicit world takes the place of the text."""
+def test_records_with_a_world_need_no_context(parse: Parse) -> None:
+    """The explicit world replaces the text."""
     dataset = parse(record(context=..., world={"places": []}), record(id=2, context="", world={}))
     assert dataset.issues == ()
     assert [found.context for found in dataset.records] == ["", ""]
 
 
-def test_open_ended_record_needs_no_options(parse: Parse) -> None:
-    """A type other than multiple choice may have no options and no label."""
+def test_open_records_need_no_options(parse: Parse) -> None:
+    """Only multiple-choice records need options and a label."""
     dataset = parse(
         record(answer={"type": "open"}),
         record(id=2, answer={"type": "open", "options": [], "correct": "2 km"}),
@@ -167,8 +165,8 @@ JSON_VALUES = st.recursive(
 
 
 @given(JSON_VALUES, st.booleans())
-def test_any_json_value_gives_a_record_or_a_fatal_fault(raw: object, labels: bool) -> None:
-    """Nothing that JSON can hold raises; a record is missing exactly where a fault is fatal."""
+def test_any_json_value_gives_a_record_or_a_fault(raw: object, labels: bool) -> None:
+    """No JSON value raises, and a record is missing exactly where a fault is fatal."""
     faults = Faults(Span(file="x"))
     found = MapEvalFormat().read(raw, Span(file="x"), faults, labels=labels)
     assert (found is None) == faults.fatal

@@ -1,4 +1,4 @@
-"""Records about pictures, in MapEval-Visual's format."""
+"""Records about pictures in MapEval-Visual's format."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def record(**changes: object) -> dict[str, object]:
     return {name: value for name, value in (raw | changes).items() if value is not ...}
 
 
-def test_sound_record_is_read(parse: Parse) -> None:
+def test_sound_records_are_read(parse: Parse) -> None:
     """The row is the id, the answer counts from 1, and the picture is kept."""
     dataset = parse(record(), record(answer=1))
     assert dataset.issues == ()
@@ -41,8 +41,8 @@ def test_sound_record_is_read(parse: Parse) -> None:
 
 
 @pytest.mark.parametrize("options", ["0) Unanswerable\n1) One\n2) Two", "1) One\n2) Two"])
-def test_zero_is_unanswerable(parse: Parse, options: str) -> None:
-    """Whether or not it stands among the options, of which it is none."""
+def test_zero_means_unanswerable(parse: Parse, options: str) -> None:
+    """Zero may be among the options or not."""
     dataset = parse(record(options=options, option_count="2", answer="0"))
     assert dataset.issues == ()
     assert dataset.records[0].question.options == ("One", "Two")
@@ -59,10 +59,10 @@ def test_zero_is_unanswerable(parse: Parse, options: str) -> None:
         (record(answer=...), "GEO103", "$.answer", "expected a label, got null"),
     ],
 )
-def test_small_fault_is_told_and_the_record_kept(
+def test_small_faults_keep_the_record(
     parse: Parse, raw: object, code: str, path: str, words: str
 ) -> None:
-    """An answer beyond the options is one."""
+    """An answer beyond the options is such a fault."""
     dataset = parse(record(), raw)
     issue = dataset.issues[-1]
     assert (issue.code, issue.path, issue.fatal, issue.id) == (code, path, False, 2)
@@ -81,16 +81,17 @@ def test_small_fault_is_told_and_the_record_kept(
         (7, "GEO104", "$"),
     ],
 )
-def test_fatal_fault_drops_only_its_record(parse: Parse, raw: object, code: str, path: str) -> None:
-    """The others are read."""
+def test_fatal_faults_drop_only_their_record(
+    parse: Parse, raw: object, code: str, path: str
+) -> None:
     dataset = parse(record(), raw)
     assert [found.question.id for found in dataset.records] == [1]
     fatal = [issue for issue in dataset.issues if issue.fatal]
     assert (fatal[0].code, fatal[0].path) == (code, path)
 
 
-def test_another_form_of_labels_can_be_declared() -> None:
-    """The published one is only the default."""
+def test_other_label_forms_can_be_declared() -> None:
+    """The published form is the default."""
     declared = Declared(labels=parse_label_form("from-0"))
     (found,) = parse_dataset(json.dumps([record()]), dataset=declared).records
     assert found.label == 3
@@ -98,7 +99,7 @@ def test_another_form_of_labels_can_be_declared() -> None:
 
 
 @pytest.mark.parametrize(
-    ("stored", "named", "told"),
+    ("stored", "named", "is_reported"),
     [
         ("Maps/Harbour.png", "maps/harbour.png", True),
         ("maps/harbour.png", "maps/harbour.png", False),
@@ -107,23 +108,23 @@ def test_another_form_of_labels_can_be_declared() -> None:
         ("maps/harbour.png", "/etc/../x", False),
     ],
 )
-def test_picture_in_other_capitals_is_told_once(
-    tmp_path: Path, stored: str, named: str, told: bool
+def test_pictures_with_other_case_are_reported_once(
+    tmp_path: Path, stored: str, named: str, is_reported: bool
 ) -> None:
-    """A picture that is not there at all is not asked for."""
+    """A picture that does not exist at all is not reported."""
     picture = tmp_path / stored
     picture.parent.mkdir()
     picture.write_bytes(b"")
     path = tmp_path / "set.json"
     path.write_text(json.dumps([record(image_path=named)] * 2), encoding="utf-8")
     issues = load_dataset(path).issues
-    assert [issue.code for issue in issues] == (["GEO116"] if told else [])
+    assert [issue.code for issue in issues] == (["GEO116"] if is_reported else [])
     for issue in issues:
         assert f"got '{named}', which is stored as '{stored}' (2 of 2 records)" in issue.message
 
 
 def test_published_records_are_read(data_dir: Path) -> None:
-    """All 21, with the folder that is written in other capitals."""
+    """All 21 are usable, although their folder has another case."""
     dataset = load_dataset(data_dir / "visual" / "dev.json")
     assert len(dataset.records) == 21
     assert [issue.code for issue in dataset.issues] == ["GEO116"]

@@ -1,4 +1,4 @@
-"""Records of MapQA: a CSV of questions, the JSON of places beside it, and folders of pairs."""
+"""MapQA records: a CSV of questions with a JSON of places, and folders of such pairs."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def faults(dataset: Dataset) -> list[tuple[str, object, str]]:
 
 
 @pytest.mark.parametrize("name", ["auto", "mapqa"])
-def test_pair_is_read_as_one(tmp_path: Path, name: str) -> None:
-    """Question, answer in words and places arrive, at their row of the CSV."""
+def test_pairs_are_read_as_one_dataset(tmp_path: Path, name: str) -> None:
+    """Each question has its row, its open answer and its places."""
     dataset = load_dataset(pair(tmp_path), name)
     first, second = dataset.records
     assert dataset.issues == ()
@@ -51,23 +51,22 @@ def test_pair_is_read_as_one(tmp_path: Path, name: str) -> None:
     assert (second.expected, second.world) == ("", {"places": [], "partial": True})
 
 
-def test_a_row_may_carry_its_query(tmp_path: Path) -> None:
-    """As JSON in a column of its own."""
+def test_rows_may_carry_a_query(tmp_path: Path) -> None:
+    """It is JSON in its own column."""
     rows = 'ID,Question,Answer,query\r\n1,Zorb?,11.10 km,"{""ask"": ""value""}"\r\n'
     (found,) = load_dataset(pair(tmp_path, rows)).records
     assert found.question.query == {"ask": "value"}
     assert "query" not in found.fields
 
 
-def test_answers_are_not_read_without_labels(tmp_path: Path) -> None:
-    """Solving never sees them."""
+def test_answers_are_ignored_for_solving(tmp_path: Path) -> None:
     dataset = load_dataset(pair(tmp_path), labels=False)
     assert {record.expected for record in dataset.records} == {None}
     assert all(not record.fields for record in dataset.records)
 
 
-def test_impossible_coordinates_survive(tmp_path: Path) -> None:
-    """They are for verification to report."""
+def test_impossible_coordinates_are_kept(tmp_path: Path) -> None:
+    """Verification reports them."""
     places = {"1": {"Old Mill": {"latitude": -118.2, "longitude": 4e6}}, "2": {}}
     record = load_dataset(pair(tmp_path, places=places)).records[0]
     assert record.world == {
@@ -76,8 +75,8 @@ def test_impossible_coordinates_survive(tmp_path: Path) -> None:
     }
 
 
-def test_header_without_a_name_for_the_ids(tmp_path: Path) -> None:
-    """The first column is then taken for them, and other columns are kept as fields."""
+def test_headers_may_lack_the_id_column(tmp_path: Path) -> None:
+    """The first column then has the ids, and other columns are kept as fields."""
     rows = "Question,Answer,Area\n1,Where?,there,north\n2,When?,then,south\n"
     dataset = load_dataset(pair(tmp_path, rows))
     assert [record.question.id for record in dataset.records] == ["1", "2"]
@@ -85,8 +84,8 @@ def test_header_without_a_name_for_the_ids(tmp_path: Path) -> None:
     assert [issue.code for issue in dataset.issues] == ["GEO113"]
 
 
-def test_each_fault_of_the_places_is_named(tmp_path: Path) -> None:
-    """The record is kept, the place loses what cannot be read."""
+def test_faults_of_places_are_reported(tmp_path: Path) -> None:
+    """The record is kept, and the place loses what cannot be read."""
     places = {
         "1": {"Old Mill": {"latitude": "north", "longitude": True}, "Ox Inn": [60, 25], "": MILL}
     }
@@ -101,8 +100,7 @@ def test_each_fault_of_the_places_is_named(tmp_path: Path) -> None:
     assert dataset.readable
 
 
-def test_places_of_another_type_are_a_fault(tmp_path: Path) -> None:
-    """A list is no object of places."""
+def test_places_must_be_an_object(tmp_path: Path) -> None:
     dataset = load_dataset(pair(tmp_path, places={"1": [MILL], "2": {}}))
     assert faults(dataset) == [("GEO104", "1", "$.places")]
 
@@ -115,10 +113,10 @@ def test_places_of_another_type_are_a_fault(tmp_path: Path) -> None:
         ('{"1": {}} x', "GEO102", "expected the end of the file after the object, got 'x'"),
     ],
 )
-def test_broken_file_of_places_is_one_fault(
+def test_broken_place_files_are_one_fault(
     tmp_path: Path, places: str, code: str, words: str
 ) -> None:
-    """The questions are kept, without places and without a fault each."""
+    """The questions are kept without places and without further faults."""
     dataset = load_dataset(pair(tmp_path, places=places), "mapqa")
     (issue,) = dataset.issues
     assert (issue.code, issue.span.file) == (code, str(tmp_path / "far.json"))
@@ -127,8 +125,8 @@ def test_broken_file_of_places_is_one_fault(
     assert len(dataset.records) == 2
 
 
-def test_missing_and_undecodable_files_of_places(tmp_path: Path) -> None:
-    """Both are told, at the path of the JSON file."""
+def test_missing_and_undecodable_place_files_are_reported(tmp_path: Path) -> None:
+    """The span has the path of the JSON file."""
     path = pair(tmp_path)
     path.with_suffix(".json").write_bytes(b'{"caf\xe9": 1}')
     assert "as UTF-8" in Companion.find_for(path).issues[0].message
@@ -137,8 +135,8 @@ def test_missing_and_undecodable_files_of_places(tmp_path: Path) -> None:
     assert "the file does not exist; it should hold the places" in issue.message
 
 
-def test_oddities_of_the_places_are_told_once(tmp_path: Path) -> None:
-    """NaN and repeated names are passed over by most programs."""
+def test_irregular_places_are_reported_once(tmp_path: Path) -> None:
+    """Most programs ignore NaN and repeated names."""
     places = '{"1": {"A": {"latitude": NaN, "longitude": 1}, "A": {}}, "2": {"B": NaN}}'
     companion = Companion.find_for(pair(tmp_path, places=places))
     assert [(issue.code, issue.path) for issue in companion.issues] == [
@@ -148,8 +146,8 @@ def test_oddities_of_the_places_are_told_once(tmp_path: Path) -> None:
     assert companion.readable
 
 
-def test_what_is_no_row_is_not_joined() -> None:
-    """A fault, a value that is no object, and a row that has places stay as they are."""
+def test_only_plain_rows_are_joined() -> None:
+    """Faults, other values and rows with places stay unchanged."""
     companion = Companion(places={"1": {}})
     values: tuple[object, ...] = (7, {"ID": "1", "places": 5}, {"ID": "2"})
     for value in values:
@@ -159,8 +157,8 @@ def test_what_is_no_row_is_not_joined() -> None:
     assert companion.joined(fault) is fault
 
 
-def test_folder_gives_a_dataset_for_each_pair(tmp_path: Path) -> None:
-    """A CSV without places is a list of something else."""
+def test_folders_give_a_dataset_for_each_pair(tmp_path: Path) -> None:
+    """A CSV without places is skipped."""
     pair(tmp_path, name="b")
     pair(tmp_path, name="a")
     (tmp_path / "kinds.csv").write_text("kind\nmill\n", encoding="utf-8")
@@ -170,14 +168,14 @@ def test_folder_gives_a_dataset_for_each_pair(tmp_path: Path) -> None:
     assert paired_files(tmp_path / "kinds.csv") == ()
 
 
-def test_folder_without_pairs_cannot_be_read(tmp_path: Path) -> None:
-    """The message says what a folder must hold."""
+def test_folders_without_pairs_are_rejected(tmp_path: Path) -> None:
+    """The message states what a folder must contain."""
     (dataset,) = load_datasets(tmp_path)
     assert "got a folder without such files" in dataset.issues[0].message
 
 
 def test_joined_records_are_read_from_json_too() -> None:
-    """With the faults of records of any format."""
+    """They have the faults of records of any format."""
     raws = [
         {"ID": 1, "Question": "Where?", "Answer": "there", "places": {}},
         {"ID": 2, "Question": "Where?", "Answer": 5, "places": {}},

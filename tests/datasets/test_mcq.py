@@ -1,4 +1,4 @@
-"""Records of any multiple-choice dataset: what is read, and the code and path of every fault."""
+"""Records of any multiple-choice dataset, and the code and path of every fault."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SOUND = {"question": "Which way?", "options": ["North", "South"], "answer": "B"}
 
 
 def read(*raws: object, columns: str = "", labels: str = "", name: str = "set.json") -> Dataset:
-    """Read records, or one text, with what is declared."""
+    """Read records or a text with some declarations."""
     text = raws[0] if len(raws) == 1 and isinstance(raws[0], str) else json.dumps(raws)
     declared = Declared(
         columns=parse_columns([columns]) if columns else None,
@@ -29,8 +29,8 @@ def read(*raws: object, columns: str = "", labels: str = "", name: str = "set.js
     return parse_dataset(text, name, declared)
 
 
-def test_usual_names_are_found_without_a_declaration() -> None:
-    """What a record has no column for stays empty; its id is the number of its row."""
+def test_usual_names_need_no_declaration() -> None:
+    """Fields without a column are empty, and the row number is the id."""
     first, second = read(SOUND, SOUND | {"id": "q2", "context": "Facts.", "category": "x"}).records
     assert (first.question.id, first.question.text) == (1, "Which way?")
     assert (first.question.options, first.label) == (("North", "South"), 1)
@@ -39,7 +39,7 @@ def test_usual_names_are_found_without_a_declaration() -> None:
 
 
 def test_declared_columns_are_read_by_path() -> None:
-    """The published layout of MapEval, read as any other."""
+    """The records have the published layout of MapEval."""
     raw = {"n": 7, "question": "?", "answer": {"options": ["a", "b"], "correct": 2}}
     columns = "id=n,options=answer.options,answer=answer.correct"
     dataset = read(raw, columns=columns, labels="from-1,unanswerable=0")
@@ -47,8 +47,8 @@ def test_declared_columns_are_read_by_path() -> None:
     assert (dataset.records[0].question.id, dataset.records[0].label) == (7, 1)
 
 
-def test_rows_of_csv_are_records_with_their_lines() -> None:
-    """Empty cells are padding, and a ragged row is the only one that is lost."""
+def test_csv_rows_are_records_with_their_lines() -> None:
+    """Empty cells are padding, and only a ragged row is lost."""
     text = "Question,A,B,C,correct\nWhich?,x,y,,B\nragged,1\nNow?,u,v,w,C\n"
     dataset = read(text, name="set.csv")
     assert [record.label for record in dataset.records] == [1, 2]
@@ -59,8 +59,8 @@ def test_rows_of_csv_are_records_with_their_lines() -> None:
     assert "expected 5 fields (Question, A, B, C, correct), got 2" in issue.message
 
 
-def test_columns_with_numbers_do_not_name_their_options() -> None:
-    """A label of them is a whole number as any other."""
+def test_numbered_columns_do_not_name_options() -> None:
+    """Their labels are ordinary whole numbers."""
     raw = {"question": "?", "option1": "a", "option2": None, "answer": 1}
     (issue,) = read(raw).issues
     assert issue.code == "GEO115"
@@ -83,10 +83,10 @@ def test_columns_with_numbers_do_not_name_their_options() -> None:
         (SOUND, "options=a,options=b", "GEO103", "$", "expected columns 'a' and 'b'"),
     ],
 )
-def test_fatal_fault_drops_only_its_record(
+def test_fatal_faults_drop_only_their_record(
     raw: object, columns: str, code: str, path: str, words: str
 ) -> None:
-    """The issue names code, path and what came."""
+    """The issue has code, path and value."""
     whole = {"id": "z", "ask": "?", "n": 1, "a": "x", "b": "y"} | SOUND
     dataset = read(raw, whole, columns=columns)
     assert len(dataset.records) == 1
@@ -105,9 +105,7 @@ def test_fatal_fault_drops_only_its_record(
         (SOUND | {"context": 7}, "", "GEO104", "expected a string or null, got a number"),
     ],
 )
-def test_small_fault_is_told_and_the_record_kept(
-    raw: object, columns: str, code: str, words: str
-) -> None:
+def test_small_faults_keep_the_record(raw: object, columns: str, code: str, words: str) -> None:
     """The question can still be answered."""
     dataset = read(raw, columns=columns)
     (issue,) = dataset.issues
@@ -116,8 +114,8 @@ def test_small_fault_is_told_and_the_record_kept(
     assert len(dataset.records) == 1
 
 
-def test_labels_without_a_declaration_are_told_once() -> None:
-    """The first stands for all of the file."""
+def test_undeclared_labels_are_reported_once() -> None:
+    """One issue covers the whole file."""
     numbered = SOUND | {"answer": 1}
     (issue,) = read(*[numbered] * 40).issues
     assert issue.message.endswith("(the same in 39 more records)")
@@ -126,30 +124,30 @@ def test_labels_without_a_declaration_are_told_once() -> None:
 
 
 @pytest.mark.parametrize("written", [QUERY, json.dumps(QUERY)])
-def test_a_record_may_carry_its_query(written: object) -> None:
-    """As an object, or in a table as its JSON."""
+def test_records_may_carry_a_query(written: object) -> None:
+    """It is an object, or JSON in a table."""
     raw = {"question": "Zorb?", "options": ["1 km", "2 km"], "answer": "A", "query": written}
     (record,) = parse_dataset(json.dumps([raw])).records
     assert record.question.query == QUERY
     assert "query" not in record.fields
 
 
-def test_a_column_called_query_may_be_the_question() -> None:
-    """Where there is no other."""
+def test_a_query_column_may_be_the_question() -> None:
+    """There must be no other question column."""
     raw = {"query": "How far?", "options": ["1 km", "2 km"], "answer": "A"}
     (record,) = parse_dataset(json.dumps([raw])).records
     assert (record.question.text, record.question.query) == ("How far?", None)
 
 
-def test_a_query_that_is_no_json_is_kept_for_its_fault() -> None:
-    """It is reported when the record is answered."""
+def test_invalid_queries_are_kept_for_reporting() -> None:
+    """The fault appears when the record is answered."""
     raw = {"question": "Zorb?", "options": ["1 km", "2 km"], "answer": "A", "query": "{ask"}
     (record,) = parse_dataset(json.dumps([raw])).records
     assert record.question.query == "{ask"
 
 
-def test_labels_are_not_looked_at_for_solving() -> None:
-    """Neither a label nor its faults are read."""
+def test_labels_are_ignored_for_solving() -> None:
+    """Their faults are not reported either."""
     dataset = parse_dataset(json.dumps([SOUND | {"answer": 1}, SOUND]), labels=False)
     assert dataset.issues == ()
     assert [found.label for found in dataset.records] == [None, None]
@@ -163,10 +161,10 @@ ROWS = st.dictionaries(
 
 
 @given(ROWS | CELLS, st.booleans(), st.sampled_from(["", "from-0", "from-1,unanswerable=null"]))
-def test_any_value_gives_a_record_or_a_fatal_fault(
+def test_any_value_gives_a_record_or_a_fault(
     raw: Mapping[str, object], labels: bool, form: str
 ) -> None:
-    """Nothing raises; a record is missing exactly where a fault is fatal."""
+    """Nothing raises, and a record is missing exactly where a fault is fatal."""
     faults = Faults(Span(file="x"))
     reader = McqFormat().declaring(parse_label_form(form)) if form else McqFormat()
     found = reader.read(raw, Span(file="x"), faults, labels=labels)
@@ -175,8 +173,8 @@ def test_any_value_gives_a_record_or_a_fatal_fault(
         assert -1 <= found.label < len(found.question.options)
 
 
-def test_other_fields_are_kept_for_what_they_give_away() -> None:
-    """Those that make up the question and its answer are left out."""
+def test_other_fields_are_kept_for_leak_checks() -> None:
+    """Those of the question and its answer are excluded."""
     raw = {"ask": "Which way?", "a": {"x": ["North", "South"]}, "answer": "B"}
     declared = "question=ask,options=a.x"
     (record,) = read(raw | {"category": None, "hint": "B"}, columns=declared).records

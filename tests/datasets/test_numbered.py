@@ -1,4 +1,4 @@
-"""Options that stand in one text behind their numbers."""
+"""Options numbered within one text."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ from geoeval.datasets.fields import numbered_options
     ],
 )
 def test_options_follow_their_numbers(text: str, expected: list[tuple[int, str]]) -> None:
-    """Only a number that comes next begins an option, and nothing may stand before the first."""
+    """Numbers must be consecutive, and no text may precede the first."""
     assert list(numbered_options(text)) == expected

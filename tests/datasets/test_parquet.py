@@ -21,8 +21,8 @@ def table(*rows: Mapping[str, object]) -> bytes:
     return out.getvalue()
 
 
-def test_nested_rows_are_records_at_the_line_of_their_number() -> None:
-    """The published layout of MapEval, with columns that some rows leave null."""
+def test_nested_rows_are_records_with_row_numbers() -> None:
+    """They have the published layout of MapEval, with some null columns."""
     rows: Sequence[Mapping[str, object]] = [
         record(),
         record(id=2, answer={"options": ["a", "b"], "correct": -1}, classification=None),
@@ -37,22 +37,21 @@ def test_nested_rows_are_records_at_the_line_of_their_number() -> None:
     assert dataset.records[0].question.options == ("1 km", "2 km", "3 km", "")
 
 
-def test_rows_are_read_under_any_name() -> None:
-    """The bytes tell, so that standard input works too."""
+def test_parquet_is_recognised_under_any_name() -> None:
+    """The bytes identify it, so standard input works too."""
     (found,) = parse_dataset(table({"question": "?", "options": ["a", "b"], "answer": "A"})).records
     assert found.label == 0
 
 
-def test_a_broken_file_is_unreadable() -> None:
-    """Its other parts are not looked for."""
+def test_broken_files_are_unreadable() -> None:
     dataset = parse_dataset(table(record())[:60], "train.parquet")
     (issue,) = dataset.issues
     assert (issue.code, dataset.readable) == ("GEO101", False)
     assert "expected a complete Parquet file" in issue.message
 
 
-def test_missing_pyarrow_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The message says what to install."""
+def test_missing_pyarrow_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message states what to install."""
     monkeypatch.setattr("geoeval.extras.find_spec", lambda _: None)
     (issue,) = parse_dataset(b"PAR1", "train.parquet").issues
     assert 'pip install ".[parquet]"' in issue.message

@@ -1,4 +1,4 @@
-"""The same questions in every form: the records are the same."""
+"""The same questions give the same records in every form."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def as_letters(raws: list[Raw]) -> tuple[bytes, str, str]:
 
 
 def content(dataset: Dataset) -> list[tuple[object, ...]]:
-    """Return what counts of each record, without padding of options."""
+    """Return the relevant content of each record without padding options."""
     return [
         (
             str(record.question.id),
@@ -83,7 +83,7 @@ def content(dataset: Dataset) -> list[tuple[object, ...]]:
 
 @pytest.mark.parametrize("write", [as_lines, as_parquet, as_csv, as_letters])
 def test_records_are_the_same_in_every_form(data_dir: Path, write: Write) -> None:
-    """Texts with line breaks and quotes too, and every label that names an option."""
+    """Texts with line breaks and quotes are included, and every kind of label."""
     path = data_dir / "mapeval" / "dev.json"
     raw, name, labels = write(json.loads(path.read_text(encoding="utf-8")))
     declared = Declared(labels=parse_label_form(labels) if labels else None)

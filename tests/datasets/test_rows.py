@@ -1,4 +1,4 @@
-"""Records in memory: lists of dictionaries and tables."""
+"""Records in memory: lists of dictionaries, and tables."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ ROWS = [
 
 
 class OfProtocol:
-    """A table that has nothing but the dataframe interchange protocol."""
+    """A table with only the dataframe interchange protocol."""
 
     def __init__(self, table: object) -> None:
         self.__dataframe__ = table.__dataframe__
 
 
 class OfPolars:
-    """A table whose ``to_dict`` is another one, as that of polars is."""
+    """A table whose ``to_dict`` returns columns, as in polars."""
 
     def __init__(self, table: object) -> None:
         self.__arrow_c_stream__ = table.__arrow_c_stream__
 
     def to_dict(self, *, as_series: bool = True) -> object:
-        """Return columns, which nobody asks for."""
+        """Fail, because nothing should request columns."""
         raise AssertionError(as_series)
 
 
 class OfDicts:
-    """A table that can only be turned into dictionaries."""
+    """A table that converts only to dictionaries."""
 
     def to_dict(self, orient: str) -> list[object]:
         """Return a dictionary for each row."""
@@ -51,20 +51,20 @@ class OfDicts:
     ids=["list", "tuple", "pandas", "arrow", "dictionaries"],
 )
 def test_every_table_gives_the_same_rows(table: object) -> None:
-    """With None where a value is missing."""
+    """Missing values are None."""
     assert rows_of(table) == ROWS
 
 
-def test_tables_of_other_libraries_go_through_arrow() -> None:
-    """By its stream, or by the interchange protocol, which knows no lists."""
+def test_other_tables_are_read_through_arrow() -> None:
+    """They offer its stream, or the interchange protocol, which has no lists."""
     flat = pa.table({"question": ["How far?", "Which way?"], "label": [1, None]})
     expected = [{"question": "How far?", "label": 1}, {"question": "Which way?", "label": None}]
     assert rows_of(OfProtocol(flat)) == rows_of(OfPolars(flat)) == expected
     assert rows_of(OfPolars(pa.Table.from_pylist(ROWS))) == ROWS
 
 
-def test_values_of_numpy_and_missing_ones_become_json() -> None:
-    """Arrays that a Parquet file left in the cells, numbers of numpy, NaN, NA and NaT."""
+def test_numpy_and_missing_values_become_json() -> None:
+    """The cells have arrays, numpy numbers, NaN, NA and NaT."""
     frame = pd.DataFrame(
         {
             "answer": [{"options": np.array(["1 km", "2 km"]), "correct": np.int64(1)}],
@@ -98,14 +98,14 @@ def test_values_of_numpy_and_missing_ones_become_json() -> None:
         (np.zeros((2, 2)), "array("),
     ],
 )
-def test_what_is_no_table_is_quoted(source: object, got: str) -> None:
-    """A single record, a column and an array are none."""
+def test_invalid_tables_are_rejected(source: object, got: str) -> None:
+    """Single records, columns and arrays are quoted."""
     expected = "expected the path of a dataset, a list of records or a table, got "
     with pytest.raises(UsageError, match=re.escape(expected + got)):
         rows_of(source)
 
 
-def test_a_row_that_is_no_record_is_told_by_its_number() -> None:
+def test_invalid_rows_are_reported_by_number() -> None:
     """The others are kept."""
     dataset = load_records([ROWS[0] | {"context": "Inn"}, 7])
     assert [record.question.id for record in dataset.records] == ["a"]

@@ -1,4 +1,4 @@
-"""Finding the records in a text: places, shapes of files, and where JSON ends."""
+"""Finding records in a text: places, layouts, and the end of JSON values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from geoeval.datasets.scan import Element, Fault, scan_json
 
 
-def found(text: str, *, lines: bool = False) -> tuple[list[object], list[str]]:
+def values_and_faults(text: str, *, lines: bool = False) -> tuple[list[object], list[str]]:
     """Return the values of a text and its faults as "line:column message"."""
     parts = list(scan_json(text, lines=lines))
     values = [part.value for part in parts if isinstance(part, Element)]
@@ -34,9 +34,9 @@ def found(text: str, *, lines: bool = False) -> tuple[list[object], list[str]]:
         ('{"a": 1}\r\n\r\n  {"a": 2}', [{"a": 1}, {"a": 2}]),
     ],
 )
-def test_every_shape_of_file_gives_its_records(text: str, values: list[object]) -> None:
-    """Lists, lists inside an object, single records and JSON Lines are all read."""
-    assert found(text) == (values, [])
+def test_every_layout_gives_its_records(text: str, values: list[object]) -> None:
+    """Lists, lists inside an object, single records and JSON Lines are read."""
+    assert values_and_faults(text) == (values, [])
 
 
 @pytest.mark.parametrize(
@@ -64,25 +64,25 @@ def test_every_shape_of_file_gives_its_records(text: str, values: list[object]) 
         ('{"a": 5; "data": [1]}', [], "1:8 expecting ',' delimiter"),
     ],
 )
-def test_what_stands_before_a_fault_is_kept(text: str, values: list[object], fault: str) -> None:
-    """The fault is told with its exact line and column."""
-    read, faults = found(text)
+def test_values_before_a_fault_are_kept(text: str, values: list[object], fault: str) -> None:
+    """The fault has its exact line and column."""
+    read, faults = values_and_faults(text)
     assert read == values
     assert len(faults) == 1
     assert faults[0].startswith(fault)
 
 
-def test_nesting_without_end_is_a_fault() -> None:
-    """A value that is nested beyond the reader's depth ends the reading, not the program."""
-    values, faults = found("[1, " + "[" * 200_000)
+def test_deep_nesting_is_a_fault() -> None:
+    """Reading ends with a fault instead of an exception."""
+    values, faults = values_and_faults("[1, " + "[" * 200_000)
     assert values == [1]
     assert faults == ["1:5 values are nested too deeply to be a record"]
 
 
-def test_broken_line_of_json_lines_loses_itself_only() -> None:
-    """The lines around a broken one are read."""
+def test_broken_json_lines_are_dropped_alone() -> None:
+    """The lines around them are read."""
     text = '{"a": 1}\n{"a": \n{"a": 3} x\n {"a": 4}'
-    values, faults = found(text)
+    values, faults = values_and_faults(text)
     assert values == [{"a": 1}, {"a": 4}]
     assert faults == [
         "2:6 expecting value",
@@ -90,22 +90,22 @@ def test_broken_line_of_json_lines_loses_itself_only() -> None:
     ]
 
 
-def test_suffix_of_json_lines_decides_over_looks() -> None:
-    """A first line that is broken does not turn JSON Lines into something else."""
-    values, faults = found('{"a": \n{"a": 2}', lines=True)
+def test_the_suffix_identifies_json_lines() -> None:
+    """A broken first line does not change the layout."""
+    values, faults = values_and_faults('{"a": \n{"a": 2}', lines=True)
     assert values == [{"a": 2}]
     assert faults == ["1:6 expecting value"]
 
 
-def test_file_of_blank_lines_has_no_records() -> None:
-    """Blank JSON Lines are a fault, since nothing was found."""
-    assert found("\n\n", lines=True)[1] == [
+def test_blank_files_have_no_records() -> None:
+    """Blank JSON Lines are a fault."""
+    assert values_and_faults("\n\n", lines=True)[1] == [
         '3:1 expected a record ("{") on each line, got the end of the file'
     ]
 
 
-def test_constants_that_are_not_json_become_null() -> None:
-    """NaN and Infinity are replaced, and their paths are told."""
+def test_non_json_constants_become_null() -> None:
+    """NaN and Infinity are replaced and their paths reported."""
     (element,) = scan_json('[{"a": [1, NaN], "b": -Infinity, "c": 2}]')
     assert isinstance(element, Element)
     assert element.value == {"a": [1, None], "b": None, "c": 2}
@@ -116,8 +116,8 @@ def test_constants_that_are_not_json_become_null() -> None:
     st.lists(st.dictionaries(st.text(max_size=4), st.text(max_size=6), max_size=3), max_size=6),
     st.sampled_from([None, 0, 2]),
 )
-def test_offsets_point_at_the_record(records: list[object], indent: int | None) -> None:
-    """Line, column and offsets of each record are those of its text, however it is laid out."""
+def test_offsets_locate_each_record(records: list[object], indent: int | None) -> None:
+    """Line, column and offsets match the text in any layout."""
     text = json.dumps(records, indent=indent, ensure_ascii=False)
     for element, record in zip(scan_json(text), records, strict=True):
         assert isinstance(element, Element)
@@ -129,8 +129,8 @@ def test_offsets_point_at_the_record(records: list[object], indent: int | None) 
 
 
 @given(st.text(alphabet='[]{}",:1a\n -NI', max_size=40), st.booleans())
-def test_no_text_breaks_the_scanner(text: str, lines: bool) -> None:
-    """Whatever the text, there are elements and at most one fault on each line."""
+def test_any_text_can_be_scanned(text: str, lines: bool) -> None:
+    """There are elements and at most one fault on each line."""
     parts = list(scan_json(text, lines=lines))
     faulty = [part.line for part in parts if isinstance(part, Fault)]
     assert len(set(faulty)) == len(faulty)

@@ -1,4 +1,4 @@
-"""Faults of a connection that a plain local server does not have."""
+"""Connection faults that a plain local server does not produce."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from geoeval.errors import FetchError
         ("http://example.org/a", "ftp://example.org/a"),
     ],
 )
-def test_a_redirect_to_a_less_safe_place_is_refused(old: str, new: str) -> None:
-    """What was encrypted stays so."""
+def test_less_secure_redirects_are_rejected(old: str, new: str) -> None:
+    """An encrypted download stays encrypted."""
     request = urllib.request.Request(old)  # noqa: S310 - it is not opened
     with pytest.raises(FetchError, match=f"{old} redirects to {new}, which is less secure"):
         download._Redirects().redirect_request(request, BytesIO(), 302, "Found", HTTPMessage(), new)
 
 
-def test_a_redirect_to_a_safer_place_is_followed() -> None:
-    """The headers go along."""
+def test_more_secure_redirects_are_followed() -> None:
+    """The headers are kept."""
     request = urllib.request.Request("http://example.org/a", headers={"Range": "bytes=5-"})
     moved = download._Redirects().redirect_request(
         request, BytesIO(), 302, "Found", HTTPMessage(), "https://example.org/b"
@@ -41,11 +41,11 @@ def test_a_redirect_to_a_safer_place_is_followed() -> None:
     assert (moved.full_url, moved.get_header("Range")) == ("https://example.org/b", "bytes=5-")
 
 
-def test_a_wrong_certificate_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server may be another one."""
+def test_invalid_certificates_are_not_retried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server may be an impostor."""
 
     class Opener:
-        """Finds a certificate that is not that of the server."""
+        """Finds a certificate that does not belong to the server."""
 
         def open(self, _request: object, timeout: float) -> None:
             """Fail as urllib does."""
@@ -61,8 +61,8 @@ def test_a_wrong_certificate_is_not_tried_again(monkeypatch: pytest.MonkeyPatch)
     ("text", "wait_s"),
     [(None, 0.0), ("7", 7.0), ("3600", 60.0), ("Mon, 01 Jan 2024 00:00:00 GMT", 0.0), ("-1", 0.0)],
 )
-def test_the_wait_that_a_server_asks_for(text: str | None, wait_s: float) -> None:
-    """Up to a minute; a date is not waited for."""
+def test_server_waits_are_limited(text: str | None, wait_s: float) -> None:
+    """The limit is a minute, and dates are ignored."""
     headers = Message()
     if text is not None:
         headers["Retry-After"] = text

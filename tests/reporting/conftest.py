@@ -1,4 +1,4 @@
-"""A small report of our own: one finding of each severity, a bad record, a shared cause."""
+"""A small report: one finding of each severity, a bad record and a shared cause."""
 
 from __future__ import annotations
 
@@ -111,10 +111,12 @@ def report() -> Report:
     unsure = finding(
         20, code="GEO602", severity="warning", margin=None, id=6, message="two options fit"
     )
-    lost = finding(30, code="GEO901", severity="info", margin=None, id="b", message="not checkable")
+    uncheckable = finding(
+        30, code="GEO901", severity="info", margin=None, id="b", message="not checkable"
+    )
     return Report(
         items=(
-            item(30, id="b", verdict="undetermined", answer=LOST, findings=(lost,)),
+            item(30, id="b", verdict="undetermined", answer=LOST, findings=(uncheckable,)),
             item(20, id=6, verdict="ambiguous", label=0, findings=(unsure,)),
             item(2, findings=(finding(2, margin=9.0),)),
             item(10, id=5, findings=(finding(10, id=5),)),

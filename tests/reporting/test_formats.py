@@ -1,4 +1,4 @@
-"""The formats for programs: shapes that must stay, and commands that cannot be forged."""
+"""Machine-readable formats: stable shapes, and commands that cannot be forged."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def rendered(report: Report, output: ReportFormat, **choices: bool) -> list[str]
 
 
 @pytest.mark.parametrize("output", ReportFormat)
-def test_a_report_of_nothing_fails_in_every_format(output: ReportFormat) -> None:
-    """Whoever renders it, for no finding would look like success."""
+def test_empty_reports_fail_in_every_format(output: ReportFormat) -> None:
+    """An empty list of findings would look like success."""
     assert "nothing could be checked" in "\n".join(rendered(Report(items=()), output))
 
 
 def test_json_of_verify_has_the_published_shape(report: Report) -> None:
-    """The names and types are those that programs rely on."""
+    """Programs rely on its names and types."""
     shape = json.loads("\n".join(rendered(report, ReportFormat.JSON)))
     assert list(shape) == [
         "schema_version",
@@ -114,7 +114,7 @@ def test_json_of_verify_has_the_published_shape(report: Report) -> None:
 
 
 def test_json_of_solve_has_the_published_shape(solutions: Solutions) -> None:
-    """Value, query and derivation are objects or null, words are a list."""
+    """Value, query and derivation are objects or null, and words are a list."""
     text = "\n".join(render_solutions(solutions, SolveFormat.JSON, View()))
     shape = json.loads(text)
     assert list(shape) == ["schema_version", "items", "summary", "errors"]
@@ -167,23 +167,23 @@ def test_json_of_solve_has_the_published_shape(solutions: Solutions) -> None:
     ]
 
 
-def test_a_failure_says_where_it_stands_in_its_query_and_what_the_world_lacks(
+def test_failures_locate_the_missing_fact(
     solutions: Solutions,
 ) -> None:
-    """As far as that is known; its derivation has no steps."""
+    """The path in the query and the lacking fact are given where known."""
     document = json.loads("\n".join(render_solutions(solutions, SolveFormat.JSON, View())))
-    told = {"steps": [], "facts": [], "detail": "Mill has no coordinates"}
+    derivation = {"steps": [], "facts": [], "detail": "Mill has no coordinates"}
     located = {"path": "$.figure.origin", "lacking": "coordinates of Mill"}
-    assert document["items"][1]["derivation"] == {**told, **located}
+    assert document["items"][1]["derivation"] == {**derivation, **located}
     item = solutions.items[1]
     bare = CannotSolve(reason="no_coordinates", detail="Mill has no coordinates")
     other = replace(item, answer=replace(item.answer, outcome=bare))
     lines = render_solutions(replace(solutions, items=(other,)), SolveFormat.JSON, View())
-    assert json.loads("\n".join(lines))["items"][0]["derivation"] == told
+    assert json.loads("\n".join(lines))["items"][0]["derivation"] == derivation
 
 
-def test_infeasible_plan_says_what_breaks_first() -> None:
-    """A plan that cannot be carried out has steps, a first obstacle and conventions."""
+def test_infeasible_plans_state_their_first_violation() -> None:
+    """They also have steps and conventions."""
     outcome = Infeasible(
         first_broken="the museum closes", steps=("s",), conventions=(("opening_hours", "bind"),)
     )
@@ -194,7 +194,7 @@ def test_infeasible_plan_says_what_breaks_first() -> None:
 
 
 def test_json_lines_hold_the_same_shapes(report: Report, solutions: Solutions) -> None:
-    """Each line is an object that says what it is; the summary is last."""
+    """Each line states its type, and the summary is last."""
     lines = [json.loads(line) for line in rendered(report, ReportFormat.JSONL)]
     assert [line["type"] for line in lines] == [
         "error",
@@ -202,16 +202,16 @@ def test_json_lines_hold_the_same_shapes(report: Report, solutions: Solutions) -
         "dataset_finding",
         "summary",
     ]
-    whole = json.loads("\n".join(rendered(report, ReportFormat.JSON)))
+    document = json.loads("\n".join(rendered(report, ReportFormat.JSON)))
     assert [line for line in lines if line["type"] == "item"] == [
-        {"type": "item", **one} for one in whole["items"]
+        {"type": "item", **one} for one in document["items"]
     ]
     solved = [json.loads(li) for li in render_solutions(solutions, SolveFormat.JSONL, View())]
     assert [line["type"] for line in solved] == ["error", *["item"] * 3, "summary"]
 
 
-def test_github_command_names_file_line_and_title(report: Report) -> None:
-    """A finding is one command whose message has several lines."""
+def test_github_commands_name_file_line_and_title(report: Report) -> None:
+    """A finding is one command with a message of several lines."""
     first = rendered(report, ReportFormat.GITHUB)[0]
     assert first.startswith("::error file=set.json,line=10,col=3,title=GEO301 ")
     assert '%0Alabel: 1 "205 km"%0Aanswer: 0 "180 km"' in first
@@ -219,8 +219,8 @@ def test_github_command_names_file_line_and_title(report: Report) -> None:
     assert rendered(report, ReportFormat.GITHUB)[-1].startswith("::notice title=geoeval::6 quest")
 
 
-def test_github_tells_findings_about_several_records(report: Report) -> None:
-    """With the severity of their rule and without a place."""
+def test_github_reports_findings_about_several_records(report: Report) -> None:
+    """They have the severity of their rule and no place."""
     lines = rendered(report, ReportFormat.GITHUB)
     assert (
         "::error title=GEO301 answer-contradicts-distance::other option fits in 2 records (40%25)"
@@ -228,7 +228,7 @@ def test_github_tells_findings_about_several_records(report: Report) -> None:
 
 
 def test_github_commands_cannot_be_forged() -> None:
-    """Line breaks, encoded ones and colons of others stay inside their own command."""
+    """Line breaks, encoded ones and colons in a text stay inside their command."""
     evil = "x\n::error::y%0A::set-output name=a::b"
     bad = finding(
         1, message=evil, span=finding(1).span.__class__(file="a:b,c%.json"), evidence=(evil,)
@@ -239,8 +239,8 @@ def test_github_commands_cannot_be_forged() -> None:
     assert "y%250A::set-output" in lines[0]
 
 
-def test_markdown_tells_counts_and_particulars(report: Report) -> None:
-    """A table of rules, then each finding as a list."""
+def test_markdown_has_counts_and_details(report: Report) -> None:
+    """A table of rules precedes a list for each finding."""
     lines = rendered(report, ReportFormat.MARKDOWN)
     assert lines[0] == "## geoeval"
     assert lines[2].startswith("6 questions: 1 supported")
@@ -250,8 +250,8 @@ def test_markdown_tells_counts_and_particulars(report: Report) -> None:
     assert lines[-1].endswith(": other option fits in 2 records (40%)")
 
 
-def test_markdown_statistics_stop_at_the_table(report: Report) -> None:
-    """With statistics the findings are only counted."""
+def test_markdown_statistics_end_with_the_table(report: Report) -> None:
+    """The findings are counted only."""
     assert not any(
         line.startswith("###") for line in rendered(report, ReportFormat.MARKDOWN, statistics=True)
     )
@@ -259,8 +259,8 @@ def test_markdown_statistics_stop_at_the_table(report: Report) -> None:
     assert len(rendered(clean, ReportFormat.MARKDOWN)) == 3
 
 
-def test_markdown_means_nothing_in_foreign_text() -> None:
-    """HTML, links, mentions and issue numbers are shown as they are written."""
+def test_markdown_escapes_text_of_datasets() -> None:
+    """HTML, links, mentions and issue numbers are displayed as written."""
     evil = '<img src=x onerror="a()"> [a](http://b) www.c.d @someone #12 |`x` **y**'
     lines = rendered(Report(items=(item(1, question=evil),)), ReportFormat.MARKDOWN)
     (line,) = [line for line in lines if line.startswith("- question")]

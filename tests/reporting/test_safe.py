@@ -1,4 +1,4 @@
-"""No text of others steers a terminal, in any format."""
+"""No format lets text of a dataset control a terminal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TEXTS = st.text(max_size=12) | st.sampled_from([EVIL, "<b>", "\x00", "\u2029x"])
 
 
 def report_of(text: str) -> Report:
-    """Return a report in which every text is the given one."""
+    """Return a report in which every text is the given text."""
     span = Span(file=text, line=1, column=1)
     found = finding(1, message=text, help=text, span=span, id=text, evidence=(text, text))
     outcome = Derivation(
@@ -67,24 +67,24 @@ def report_of(text: str) -> Report:
 
 
 def solutions_of(text: str) -> Solutions:
-    """Return solutions in which every text is the given one."""
+    """Return solutions in which every text is the given text."""
     report = report_of(text)
     (one,) = report.items
-    lost = Answer(
+    unlocated = Answer(
         id=text, status="not_understood", answer=None, reason=text, unexplained=(text, text)
     )
     question = Question(id=text, text=text, options=one.options)
     return Solutions(
         items=tuple(
             Solution(question=question, span=one.span, answer=answer)
-            for answer in (one.answer, lost)
+            for answer in (one.answer, unlocated)
         ),
         errors=report.errors,
     )
 
 
 def assert_harmless(lines: Sequence[str]) -> None:
-    """Assert that nothing but line ends controls anything, and that UTF-8 can hold it."""
+    """Assert that only line ends are control characters, and that the text encodes as UTF-8."""
     text = "\n".join(lines)
     text.encode()
     for character in set(text) - {"\n"}:
@@ -94,8 +94,8 @@ def assert_harmless(lines: Sequence[str]) -> None:
 
 @pytest.mark.parametrize("output", list(ReportFormat))
 @given(text=TEXTS)
-def test_no_report_lets_control_characters_through(output: ReportFormat, text: str) -> None:
-    """Whatever the texts are, the output holds only printable characters and line ends."""
+def test_reports_contain_no_control_characters(output: ReportFormat, text: str) -> None:
+    """Line ends are the only exception, whatever the texts are."""
     lines = list(render_report(report_of(text), output, View(verbose=True)))
     assert_harmless(lines)
     if output in (ReportFormat.GITHUB, ReportFormat.JSONL):
@@ -106,15 +106,15 @@ def test_no_report_lets_control_characters_through(output: ReportFormat, text: s
 
 @pytest.mark.parametrize("output", list(SolveFormat))
 @given(text=TEXTS)
-def test_no_solution_lets_control_characters_through(output: SolveFormat, text: str) -> None:
-    """The same holds for solving and for the list of unexplained words."""
+def test_solutions_contain_no_control_characters(output: SolveFormat, text: str) -> None:
+    """The list of unexplained words is included."""
     assert_harmless(list(render_solutions(solutions_of(text), output, View())))
     assert_harmless(list(render_unexplained(solutions_of(text), output)))
 
 
 @given(TEXTS)
-def test_json_gives_every_text_back(text: str) -> None:
-    """Escapes lose nothing: what is read back is what was written."""
+def test_json_preserves_every_text(text: str) -> None:
+    """Reading the document gives the original texts."""
     lines = render_report(report_of(text), ReportFormat.JSON, View())
     shape = json.loads("\n".join(lines))
     assert shape["errors"][0]["message"] == text
@@ -122,20 +122,20 @@ def test_json_gives_every_text_back(text: str) -> None:
 
 
 @pytest.mark.parametrize("output", [ReportFormat.JSON, ReportFormat.JSONL, ReportFormat.MARKDOWN])
-def test_html_is_never_written_as_html(output: ReportFormat) -> None:
-    """No tag of others is left whole."""
+def test_html_is_escaped(output: ReportFormat) -> None:
+    """No tag of a text stays intact."""
     assert "<script" not in "\n".join(render_report(report_of(EVIL), output, View()))
 
 
 @given(st.text(), st.integers(min_value=1, max_value=30))
-def test_cut_text_is_never_wider_than_asked(text: str, width: int) -> None:
-    """A text is cut to its width and stays on one line."""
+def test_cut_text_keeps_its_width(text: str, width: int) -> None:
+    """It stays on one line."""
     assert len(cut_line(text, width)) <= width
     assert "\n" not in cut_line(text, width)
 
 
-def test_ordinary_text_of_any_script_is_left_alone() -> None:
-    """Bengali, Arabic, accents, and what joins letters or emoji, are shown as they are."""
+def test_ordinary_text_of_any_script_is_unchanged() -> None:
+    """Bengali, Arabic, accents, and joiners of letters or emoji are kept."""
     text = "ঢাকা ১২ مقهى é – 😀 👩\u200d🚀 ক্\u200cষ"
     assert safe_line(text) == text
 
@@ -144,7 +144,7 @@ def test_ordinary_text_of_any_script_is_left_alone() -> None:
     "unseen",
     ["\u200b", "\u2060", "\ufeff", "\u200e", "\u00ad", "\u200d", "\ud800", "\x1b", "\U000e0041"],
 )
-def test_what_is_not_seen_is_escaped_as_in_messages(unseen: str) -> None:
-    """The same escape stands in a message that quotes a text and beside it."""
+def test_invisible_characters_are_escaped(unseen: str) -> None:
+    """Messages that quote a text use the same escapes."""
     assert safe_line(f"a{unseen}b") == f"a{escape_character(unseen)}b"
     assert safe_line(quote(f"a{unseen}b")) == f"'a{escape_character(unseen)}b'"

@@ -1,4 +1,4 @@
-"""Values, margins, options and answers in words."""
+"""Descriptions of values, margins, options and answers."""
 
 from __future__ import annotations
 
@@ -39,13 +39,15 @@ from tests.reporting.conftest import ANSWERED, LOST, OPTIONS, PUZZLED
         (2.0, None, "2"),
     ],
 )
-def test_margin_has_the_unit_of_its_value(margin: float, value: Value | None, words: str) -> None:
-    """A margin of minutes is not one of metres."""
+def test_margins_have_the_unit_of_their_value(
+    margin: float, value: Value | None, words: str
+) -> None:
+    """Minutes and metres are distinguished."""
     assert format_margin(margin, value) == words
 
 
-def test_option_out_of_range_is_called_so() -> None:
-    """An index without an option is shown as the file has it."""
+def test_options_out_of_range_are_described() -> None:
+    """The index is displayed as in the file."""
     assert format_option(5, OPTIONS) == "5 (no such option)"
 
 
@@ -84,15 +86,15 @@ def test_option_out_of_range_is_called_so() -> None:
         ),
     ],
 )
-def test_answer_says_option_value_and_margin(
+def test_answers_state_option_value_and_margin(
     answer: Answer, options: tuple[str, ...], words: str
 ) -> None:
-    """What is known of an answer is said, and why there is none."""
+    """An answer without a value states the reason."""
     assert format_answer(answer, options) == words
 
 
-def test_conditional_labels_are_counted_where_there_are_any() -> None:
-    """A verdict that is rare is told only where it occurs."""
+def test_conditional_labels_are_counted_where_present() -> None:
+    """The summary otherwise omits this rare verdict."""
     summary = Summary(
         questions=3,
         verdicts={
@@ -134,7 +136,7 @@ ONE_UNREAD = "1 question not read: -v shows the words in doubt"
         ),
     ],
 )
-def test_what_helps_with_unread_questions(
+def test_unread_questions_come_with_advice(
     reasons: dict[str, int], asked_model: bool, line: tuple[str, ...]
 ) -> None:
     summary = Summary(

@@ -1,10 +1,15 @@
-"""Small records, worlds and values for the tests of verification."""
+"""Records, worlds and values that the tests of verification build."""
 
 from __future__ import annotations
 
 from geoeval.datasets.records import Question, Record, Span
+from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.values import Names, Quantity
+from geoeval.verification.answer import answer_question
+from geoeval.verification.judging.judge import judge
+from geoeval.verification.model import Item
 from geoeval.world.model import Place, World
+from geoeval.world.reader import read_context
 
 SPAN = Span(file="made.json", line=3, column=2)
 TOWN = """Information of <b>Old Mill</b>:
@@ -57,7 +62,7 @@ def count(amount: float) -> Quantity:
 
 
 def ranked(*names: str, tied: int = 1) -> Names:
-    """Make names of which the first that is offered answers."""
+    """Make ranked names, the first offered of which is the answer."""
     return Names(names=names, reading="ranked", tied=tied)
 
 
@@ -68,3 +73,10 @@ def world_of(**points: tuple[float, float]) -> World:
             Place(name=name.replace("_", " "), location=point) for name, point in points.items()
         )
     )
+
+
+def judged(labelled: Record, conventions: Conventions = DEFAULT) -> Item:
+    """Answer and judge a record."""
+    world = read_context(labelled.context)[0]
+    answer = answer_question(labelled.question, world, conventions)
+    return judge(labelled, answer, world, conventions)

@@ -1,4 +1,4 @@
-"""Answers to questions whose label nobody has seen."""
+"""Answers to questions whose label is unknown."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ def town() -> World:
     return read_context(TOWN)[0]
 
 
-def test_an_explicit_query_is_answered(town: World) -> None:
-    """The option that fits is the answer."""
+def test_explicit_queries_are_answered(town: World) -> None:
+    """The fitting option is the answer."""
     answer = answer_question(question("South", "North", query=DIRECTION), town)
     assert (answer.status, answer.answer) == ("answered", 1)
 
 
-def test_a_broken_query_is_not_understood(town: World) -> None:
-    """The reason says what is wrong with it."""
+def test_broken_queries_are_not_understood(town: World) -> None:
+    """The reason states what is wrong with the query."""
     answer = answer_question(question("1", query=best("distance", places(), rank=0)), town)
     assert (answer.status, answer.reason) == ("not_understood", "bad_query")
     assert "rank" in answer.detail
 
 
-def test_words_that_no_query_carries_are_reported(town: World) -> None:
-    """Free text goes through understanding."""
+def test_unexplained_words_are_reported(town: World) -> None:
+    """Free text is passed to understanding."""
     asked = question("1", text="Colourless green ideas sleep furiously over Old Mill?")
     assert answer_question(asked, town).status == "not_understood"
 
 
-def test_free_text_is_understood(town: World) -> None:
-    """A plain question is answered without a query."""
+def test_free_text_questions_are_understood(town: World) -> None:
+    """A plain question needs no query."""
     text = "What is the straight-line distance between Old Mill and Fig Hall?"
     assert answer_question(question("33.36 km", "40 km", text=text), town).answer == 0
 
@@ -51,7 +51,7 @@ def test_no_fitting_option_leaves_it_undetermined(town: World) -> None:
 
 
 def test_several_fitting_options_leave_it_undetermined() -> None:
-    """Two different right options are not decided by their order."""
+    """Two different fitting options are not decided by their order."""
     world = world_of(Inn=(0.0, 0.0), Mill=(1.0, 1.0))
     query = value("direction", place="Mill", seen_from="Inn")
     answer = answer_question(question("North", "North-East", "NE", query=query), world)
@@ -64,7 +64,7 @@ def test_several_fitting_options_leave_it_undetermined() -> None:
 
 
 def test_options_of_another_kind_leave_it_undetermined(town: World) -> None:
-    """A direction cannot be compared with distances: the query may be mistaken."""
+    """A direction cannot be compared with distances, so the query may be mistaken."""
     answer = answer_question(question("5 km", "7 km", query=DIRECTION), town)
     assert (answer.status, answer.reason) == ("undetermined", "options_of_another_kind")
 
@@ -84,20 +84,17 @@ def test_options_of_another_kind_leave_it_undetermined(town: World) -> None:
          "undetermined", None, "same_place"),
     ],
 )  # fmt: skip
-def test_an_absence_is_an_answer_or_a_gap(
+def test_missing_facts_are_unanswerable_or_undetermined(
     town: World, query: object, status: str, answer: int | None, reason: str
 ) -> None:
-    """A question about a fact that the world lacks cannot be answered; a doubtful one may be.
-
-    A distance to a place that it does not know is doubtful: it may be known by another name.
-    """
+    """A distance to an unknown place is undetermined, as the place may have another name."""
     found = answer_question(question("1 km", "2 km", query=query), town)
     assert (found.status, found.answer, found.reason) == (status, answer, reason)
 
 
 @pytest.mark.parametrize("options", [(), ("", " ")])
-def test_without_options_the_value_answers(town: World, options: tuple[str, ...]) -> None:
-    """Open questions are answered by their derivation, unanswerable ones by none."""
+def test_open_questions_have_no_answer_index(town: World, options: tuple[str, ...]) -> None:
+    """They are answered by their derivation."""
     answer = answer_question(question(*options, query=DIRECTION), town)
     assert (answer.status, answer.answer) == ("answered", None)
     lacking = {"ask": "unanswerable", "fact": "scenery", "words": "scenic"}
@@ -136,17 +133,17 @@ CLOSED = "Information of <b>Old Mill</b>:\n- Opening hours: Monday: 8:00 AM - 9:
         ((), None, "unanswerable"),
     ],
 )
-def test_no_feasible_plan_is_no_option(
+def test_infeasible_plans_fit_no_option(
     options: tuple[str, ...], answer: int | None, status: str
 ) -> None:
-    """Unless an option says that none of the others will do."""
+    """An option that denies the others is the exception."""
     world = read_context(CLOSED)[0]
     found = answer_question(question(*options, query=SCHEDULE), world)
     assert (found.answer, found.status) == (answer, status)
 
 
-def test_all_stops_of_a_trip_are_all() -> None:
-    """The number of stops is what "All" means."""
+def test_all_means_every_stop_of_a_trip() -> None:
+    """The number of stops counts as "All"."""
     world = read_context("Travel Time from Inn to Mill on foot is 9 mins (0.7 km).")[0]
     query = value(
         "trip",
@@ -162,16 +159,16 @@ def test_all_stops_of_a_trip_are_all() -> None:
     assert answer_question(question("None", "All", query=query), world).answer == 1
 
 
-def test_nothing_that_matches_is_none_of_the_others(town: World) -> None:
-    """An option that says so is the answer, as far as one does."""
+def test_empty_results_fit_none_of_these(town: World) -> None:
+    """The option that denies the others is the answer."""
     query = best("distance", places("Old Mill", "Ox Inn", filters=rated(">", 5)), origin="Fig Hall")
     answer = answer_question(question("Old Mill", "None of these", query=query), town)
     assert (answer.status, answer.answer) == ("answered", 1)
     assert answer_question(question("Old Mill", query=query), town).status == "unanswerable"
 
 
-def test_all_candidates_of_a_selection_are_all(town: World) -> None:
-    """The number of candidates is what "All" means."""
+def test_all_means_every_candidate(town: World) -> None:
+    """The number of candidates counts as "All"."""
     query = {"ask": "count", "of": places("Old Mill", "Ox Inn", "Fig Hall", filters=rated(">", 3))}
     assert answer_question(question("None", "Two", "All", query=query), town).answer == 2
 
@@ -185,16 +182,16 @@ ROUTE = """There are 1 routes from Inn to Mill by car. They are:
 """
 
 
-def test_a_later_step_that_is_offered_answers() -> None:
-    """Of the steps that follow, the first one offered; earlier steps do not fit."""
+def test_later_steps_may_be_the_answer() -> None:
+    """The first offered of the following steps is the answer; earlier steps do not fit."""
     world = read_context(ROUTE)[0]
     query = value("step", step="next", route={"kind": "routes", "via": "Elm St"}, road="Elm St")
     options = ("Turn left onto Elm St", "Turn left onto Ash St", "Turn right onto Ash St")
     assert answer_question(question(*options, query=query), world).answer == 1
 
 
-def test_without_a_front_end_there_is_no_query() -> None:
-    """Nothing is understood, and the reason says so; a query of the question is solved."""
+def test_no_front_end_means_no_query() -> None:
+    """Explicit queries are still solved without a front end."""
     asked = question("North", "South")
     answer = answer_question(asked, World(), front_ends=())
     assert (answer.status, answer.answer, answer.reason) == ("undetermined", None, "no_query")

@@ -1,4 +1,4 @@
-"""One question in words, asked of a world or of a context."""
+"""Single questions about a world or a context."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ FAR = "How far is Fig Hall from Old Mill as the crow flies?"
 WHICH_WAY = "Which way is Fig Hall from Old Mill?"
 
 
-def test_a_world_and_its_context_give_the_same_answer() -> None:
-    """The text of a context is read into a world."""
+def test_worlds_and_contexts_give_the_same_answer() -> None:
     world, _ = read_context(TOWN)
     assert ask(FAR, TOWN) == ask(FAR, world)
     assert ask(FAR, world).value == ask(FAR, world).outcome.value
 
 
 @pytest.mark.no_cover
-def test_it_answers_the_sample_as_solve_does() -> None:
-    """The id apart, for each question that has a context in words and no query."""
+def test_sample_answers_match_those_of_solve() -> None:
+    """Ids aside, this holds for each question with a text context and no query."""
     records = load_dataset(sample_path(), labels=False).records
     answers = answer_records(records)
     compared = 0
@@ -53,26 +52,26 @@ def test_it_answers_the_sample_as_solve_does() -> None:
         ("How scenic is Fig Hall?", ("a", "b"), "<Answer: unanswerable, no_such_fact>"),
     ],
 )
-def test_an_answer_is_shown_on_one_line(text: str, options: tuple[str, ...], shown: str) -> None:
-    """Its status, why there is no answer, the option and the value."""
+def test_answers_print_on_one_line(text: str, options: tuple[str, ...], shown: str) -> None:
+    """The line shows the status, reason, option and value."""
     assert repr(ask(text, TOWN, options)) == shown
 
 
-def test_without_a_context_there_is_nothing_to_answer_from() -> None:
-    """A blank text is no world without places."""
+def test_blank_contexts_give_no_answer() -> None:
+    """A blank text is not read as an empty world."""
     answer = ask(FAR, " \n")
     assert (answer.status, answer.reason) == ("undetermined", "no_context")
     assert answer.derivation is None
 
 
-def test_another_front_end_may_understand() -> None:
-    """It is asked where those before it do not understand."""
+def test_further_front_ends_are_tried() -> None:
+    """A front end is asked only where the earlier ones do not understand."""
 
-    def same(_question: Question, world: object) -> object:
+    def read_same(_question: Question, world: object) -> object:
         return understand(Question(id=1, text=FAR), world)
 
-    last = FrontEnd(name="same", understand=same)
-    answer = ask("Fig Hall, Old-Mill-wise?", TOWN, front_ends=(RULES, last))
+    fallback = FrontEnd(name="same", understand=read_same)
+    answer = ask("Fig Hall, Old-Mill-wise?", TOWN, front_ends=(RULES, fallback))
     assert (repr(answer), answer.understood_by) == ("<Answer: answered, 33.359 km>", "same")
 
 
@@ -86,7 +85,7 @@ def test_another_front_end_may_understand() -> None:
         ((FAR, None), "expected a World or the text of a context, got None"),
     ],
 )
-def test_what_is_no_question(arguments: tuple[object, ...], message: str) -> None:
-    """The error quotes what came."""
+def test_invalid_arguments_are_rejected(arguments: tuple[object, ...], message: str) -> None:
+    """The error quotes the argument."""
     with pytest.raises(UsageError, match=message):
         ask(*arguments)

@@ -1,4 +1,4 @@
-"""A baseline is read strictly: each fault is told with its line."""
+"""Baseline files are read strictly, and each fault is reported with its line."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ GOOD = {
 }
 
 
-def written(folder: Path, *entries: object) -> Path:
-    """Return a baseline of some lines; texts stand as they are."""
+def write_baseline(folder: Path, *entries: object) -> Path:
+    """Write a baseline of some lines, texts unchanged, and return its path."""
     lines = [one if isinstance(one, str) else json.dumps(one) for one in entries]
     path = folder / "known.jsonl"
     path.write_text("\n".join(lines), encoding="utf-8")
     return path
 
 
-def test_what_is_written_is_read(tmp_path: Path) -> None:
-    """Ids are numbers, texts or null; blank lines and a byte order mark do no harm."""
+def test_written_baselines_are_read_back(tmp_path: Path) -> None:
+    """Ids are numbers, texts or null; blank lines and a byte order mark are allowed."""
     accepted = [
         Acceptance(code="GEO301", id=name, message="m", reason="r\u202e", fingerprint=f"{n:016x}")
         for n, name in enumerate((10, 9, "b", None))
@@ -38,7 +38,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     lines = baseline_lines(accepted)
     assert [json.loads(line)["id"] for line in lines] == [9, 10, None, "b"]
     assert lines == baseline_lines(reversed(accepted))
-    path = written(tmp_path, "\ufeff" + lines[0], "", *lines[1:], "")
+    path = write_baseline(tmp_path, "\ufeff" + lines[0], "", *lines[1:], "")
     assert set(read_baseline(path)) == set(accepted)
 
 
@@ -57,39 +57,39 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
         ({"note": "x"}, "only the fields code, fingerprint, id, message, reason, got 'note'"),
     ],
 )
-def test_wrong_field_is_told_with_its_line(
+def test_wrong_fields_are_reported_with_their_line(
     tmp_path: Path, changes: dict[str, object], words: str
 ) -> None:
-    """The message quotes what came."""
-    path = written(tmp_path, GOOD, "", GOOD | {"fingerprint": "f" * 16} | changes)
+    """The message quotes the value."""
+    path = write_baseline(tmp_path, GOOD, "", GOOD | {"fingerprint": "f" * 16} | changes)
     with pytest.raises(BaselineError, match="known") as caught:
         read_baseline(path)
     assert str(caught.value).startswith(f"{path}:3: expected {words}")
 
 
-def test_line_without_a_reason_says_so(tmp_path: Path) -> None:
-    """A reason that is not there is another thing than one that is blank."""
-    path = written(tmp_path, {name: GOOD[name] for name in GOOD if name != "reason"})
+def test_missing_reasons_are_reported(tmp_path: Path) -> None:
+    """A missing reason is distinguished from a blank one."""
+    path = write_baseline(tmp_path, {name: GOOD[name] for name in GOOD if name != "reason"})
     with pytest.raises(BaselineError, match=r'known\.jsonl:1: expected .* as "reason", got none'):
         read_baseline(path)
 
 
 @pytest.mark.parametrize("line", ["{", "[1]", "5", "[" * 100_000, '{"id": 1' + "0" * 5000 + "}"])
-def test_line_that_is_no_object_is_quoted(tmp_path: Path, line: str) -> None:
-    """Neither depth nor length leads to a traceback."""
+def test_non_objects_are_rejected(tmp_path: Path, line: str) -> None:
+    """Neither depth nor length causes a traceback."""
     with pytest.raises(BaselineError, match=r"known\.jsonl:2: expected a JSON object"):
-        read_baseline(written(tmp_path, GOOD, line))
+        read_baseline(write_baseline(tmp_path, GOOD, line))
 
 
-def test_finding_accepted_twice_is_told(tmp_path: Path) -> None:
-    """Both lines are named."""
-    path = written(tmp_path, GOOD, GOOD | {"reason": "other"})
+def test_duplicate_acceptances_are_rejected(tmp_path: Path) -> None:
+    """The message names both lines."""
+    path = write_baseline(tmp_path, GOOD, GOOD | {"reason": "other"})
     with pytest.raises(BaselineError, match=r":2: line 1 is about the same finding; remove one"):
         read_baseline(path)
 
 
-def test_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
-    """A folder, a path that is none, and bytes of another encoding."""
+def test_unreadable_files_are_rejected(tmp_path: Path) -> None:
+    """The cases are a folder, an invalid path and bytes of another encoding."""
     with pytest.raises(BaselineError, match="cannot be read: Is a directory"):
         read_baseline(tmp_path)
     with pytest.raises(BaselineError, match=r"cannot be read: .*null"):

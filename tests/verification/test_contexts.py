@@ -12,11 +12,11 @@ from geoeval.world.model import MapWorld, Place, World
 from tests.verification.builders import TOWN, record
 
 
-def checked(context: str, *others: str) -> tuple[Finding, ...]:
-    """Check a context in the company of others."""
-    made = record("1", label=0, context=context)
-    contexts = read_contexts([made, *(record("1", label=0, context=other) for other in others)])
-    return check_context(made, contexts[context], names_by_point(contexts.values()))
+def findings_about(context: str, *others: str) -> tuple[Finding, ...]:
+    """Check a context together with others."""
+    labelled = record("1", label=0, context=context)
+    contexts = read_contexts([labelled, *(record("1", label=0, context=other) for other in others)])
+    return check_context(labelled, contexts[context], names_by_point(contexts.values()))
 
 
 def block(name: str, *facts: str) -> str:
@@ -46,66 +46,66 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_faults_of_a_context_are_found(case: tuple[str, str | None, str | None]) -> None:
-    """At most one finding of each rule, with the lines as evidence."""
+def test_context_faults_are_found(case: tuple[str, str | None, str | None]) -> None:
+    """Each rule gives at most one finding, with the lines as evidence."""
     context, code, cause = case
-    findings = checked(context)
+    findings = findings_about(context)
     assert [finding.code for finding in findings] == ([code] if code else [])
     assert [finding.cause for finding in findings] == ([cause] if code else [])
     assert all(finding.evidence for finding in findings)
 
 
-def test_two_places_of_one_name_are_told_with_their_addresses() -> None:
-    """They are no description twice, but a name that decides nothing."""
+def test_places_sharing_a_name_list_their_addresses() -> None:
+    """They are not a repeated description, but the name is ambiguous."""
     low, high = "Location: Low Rd(60.0, 25.0).", "Location: High Rd(60.4, 25.4)."
-    (finding,) = checked(block("Old Mill", low) + block("Old Mill", high))
+    (finding,) = findings_about(block("Old Mill", low) + block("Old Mill", high))
     assert finding.code == "GEO203"
     assert finding.evidence == (
         "context lines 1 and 4: Old Mill is at 'High Rd', another at 'Low Rd'",
     )
 
 
-def test_many_lines_are_counted() -> None:
-    """Only the first few are shown."""
-    finding = checked(CASES["unread"][0])[0]
+def test_long_line_lists_are_counted() -> None:
+    """Only the first few lines are shown."""
+    finding = findings_about(CASES["unread"][0])[0]
     assert finding.evidence[-1] == "and 2 more"
 
 
-def test_coordinates_copied_from_record_to_record_are_found() -> None:
-    """Where every point of a context stands for another name elsewhere."""
+def test_copied_coordinates_are_found() -> None:
+    """Every point of the context has another name in another record."""
     copied = TOWN.replace("Old Mill", "Elm House").replace("Ox Inn", "Ash Court")
     other = copied.replace("Fig Hall", "Oak Barn")
-    finding = checked(TOWN, other)[0]
+    finding = findings_about(TOWN, other)[0]
     assert (finding.code, finding.cause) == ("GEO205", "repeated_coordinates")
     assert "elm house" in finding.evidence[0]
-    assert checked(TOWN, copied) == ()
+    assert findings_about(TOWN, copied) == ()
 
 
-def test_a_longer_name_is_no_other_place() -> None:
-    """Two records may call the same two places a little differently."""
+def test_longer_names_are_the_same_place() -> None:
+    """Two records may name the same two places slightly differently."""
     mill, inn = "Location: Low Rd(60.0, 25.0).", "Location: High Rd(60.1, 25.1)."
     one = block("Old Mill", mill) + block("Ox Inn", inn)
     other = block("The Old Mill Cafe", mill) + block("Ox Inn & Bar", inn)
-    assert checked(one, other) == checked(other, one) == ()
+    assert findings_about(one, other) == findings_about(other, one) == ()
 
 
-def test_one_shared_point_is_no_pattern() -> None:
-    """Two records may well ask about one point under two names."""
+def test_single_shared_points_are_ignored() -> None:
+    """Two records may ask about one point under two names."""
     one = block("Old Mill", "Location: Low Rd(60.0, 25.0).")
     other = block("The Mill Museum", "Location: Low Rd(60.0, 25.0).")
-    assert checked(one, other) == ()
+    assert findings_about(one, other) == ()
 
 
-def test_an_explicit_world_goes_before_the_text() -> None:
-    """The same world is read once."""
-    made = replace(record("1", label=0), world={"places": [{"name": "Elm House"}]})
-    contexts = read_contexts([made, made])
-    assert [place.name for place in contexts[context_key(made)].world.places] == ["Elm House"]
+def test_explicit_worlds_replace_the_text() -> None:
+    """A world is read only once."""
+    labelled = replace(record("1", label=0), world={"places": [{"name": "Elm House"}]})
+    contexts = read_contexts([labelled, labelled])
+    assert [place.name for place in contexts[context_key(labelled)].world.places] == ["Elm House"]
     assert len(contexts) == 1
 
 
-def test_a_map_is_no_context() -> None:
-    """A town has many places of one name; nobody wrote them into the record."""
+def test_maps_are_not_checked_as_contexts() -> None:
+    """A town has many places of the same name."""
     places = tuple(
         Place(name="Old Mill", id=each, location=(60.0, lon), address=f"{each} Road")
         for each, lon in (("Low", 25.0), ("High", 25.4))
@@ -114,15 +114,15 @@ def test_a_map_is_no_context() -> None:
         (World(places=places), ["GEO203"]),
         (MapWorld(places=places, map_path="town.world"), []),
     ):
-        made = replace(record("1", label=0, context=""), world=world)
-        (context,) = read_contexts([made]).values()
-        assert [finding.code for finding in check_context(made, context, {})] == codes
+        labelled = replace(record("1", label=0, context=""), world=world)
+        (context,) = read_contexts([labelled]).values()
+        assert [finding.code for finding in check_context(labelled, context, {})] == codes
 
 
-def test_a_broken_world_is_a_fault_of_the_record() -> None:
-    """With its path in the record."""
-    made = replace(record("1", label=0), world={"places": 3})
-    context = read_contexts([made])[context_key(made)]
-    (finding,) = check_context(made, context, {})
+def test_broken_worlds_are_faults_of_the_record() -> None:
+    """The fault has its path in the record."""
+    labelled = replace(record("1", label=0), world={"places": 3})
+    context = read_contexts([labelled])[context_key(labelled)]
+    (finding,) = check_context(labelled, context, {})
     assert finding.code == "GEO104"
     assert finding.message.startswith("$.world")

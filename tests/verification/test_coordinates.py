@@ -1,4 +1,4 @@
-"""Coordinates that no place has."""
+"""Coordinates that cannot be those of a place."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from geoeval.verification.contexts import (
 AREA = Area(south=32.0, north=36.0, west=-121.0, east=-115.0, points=40)
 
 
-def test_the_area_of_a_dataset_takes_three_points() -> None:
-    """Fewer say nothing of where another one would lie."""
+def test_areas_need_three_points() -> None:
+    """With fewer, the area says nothing about other points."""
     points = [(1.0, 2.0), (3.0, 1.0), (2.0, 5.0)]
     assert Area.around(points) == Area(south=1.0, north=3.0, west=1.0, east=5.0, points=3)
     assert Area.around(points[:2]) is None
@@ -34,8 +34,10 @@ def test_the_area_of_a_dataset_takes_three_points() -> None:
         ([(2e8, 1.0)], None),
     ],
 )
-def test_what_coordinates_look_like(locations: list[tuple[float, float]], cause: str) -> None:
-    """One that looks different leaves the cause open."""
+def test_causes_follow_from_the_coordinates(
+    locations: list[tuple[float, float]], cause: str
+) -> None:
+    """An unrecognised form leaves the cause open."""
     assert cause_of(locations) == cause
 
 
@@ -56,15 +58,15 @@ def test_what_coordinates_look_like(locations: list[tuple[float, float]], cause:
         ((9e7, 1.0), None, "latitude 90000000 of Inn is out of range"),
     ],
 )
-def test_where_a_place_would_lie(
+def test_explanations_state_the_intended_position(
     location: tuple[float, float], area: Area | None, words: str
 ) -> None:
-    """If the coordinates look like something, it is said where they lead."""
+    """The position is stated where the form of the coordinates is recognised."""
     assert words in describe_impossible(ImpossiblePlace("Inn", location), area)
 
 
-def test_near_is_within_another_width_of_the_area() -> None:
-    """The wider side of it counts, six degrees here, on every side."""
+def test_nearby_means_one_width_outside_the_area() -> None:
+    """The longer side counts, six degrees here, in every direction."""
     inside = (26.0, 42.0), (34.0, -127.0), (34.0, -109.0)
     assert all(AREA.is_near((lat, -118.0)) for lat in inside[0])
     assert all(AREA.is_near(point) for point in inside[1:])
@@ -72,8 +74,7 @@ def test_near_is_within_another_width_of_the_area() -> None:
     assert not any(AREA.is_near(point) for point in outside)
 
 
-def test_two_points_make_no_area() -> None:
-    """It would say nothing."""
+def test_two_points_define_no_area() -> None:
     assert Area.around([(1.0, 2.0), (3.0, 4.0)]) is None
 
 
@@ -87,6 +88,6 @@ def test_two_points_make_no_area() -> None:
         {"places": [{"name": "Inn", "location": ["a", "b"]}, {"name": "Inn", "location": [1]}]},
     ],
 )
-def test_other_worlds_stay_as_they_are(world: object) -> None:
-    """What has another form is for the reader of worlds to refuse."""
+def test_other_worlds_are_left_unchanged(world: object) -> None:
+    """Invalid worlds are left for the reader of worlds to reject."""
     assert remove_impossible(world) == (world, ())

@@ -1,4 +1,4 @@
-"""Which of several readings of a question answers it."""
+"""Choosing the reading that answers a question."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOWHERE = nearest(anchor="Moon", among=("Mast", "Inn"))
 
 
 def readings(*costs: tuple[Query, float]) -> list[Interpretation]:
-    """Return readings with their costs, each told by its number."""
+    """Return numbered readings with the given costs."""
     return [
         Interpretation(query=query, cost=cost, assumptions=(f"reading {number}",))
         for number, (query, cost) in enumerate(costs)
@@ -38,16 +38,16 @@ def asked(*options: str) -> Question:
     return Question(id=1, text="Which?", options=options)
 
 
-def test_the_cheapest_that_fits_answers() -> None:
-    """A value that fits no option proves nothing, and sends to the next reading."""
+def test_cheapest_fitting_reading_answers() -> None:
+    """A reading whose value fits no option passes the question to the next."""
     found = decide_answer(readings((TO_MAST, 0.0), (TO_INN, 0.2)), asked(*FAR), TOWN)
     assert (found.answer, found.assumptions) == (0, ("reading 0",))
     found = decide_answer(readings((TO_MAST, 0.0), (TO_INN, 0.2)), asked(*FAR[1:]), TOWN)
     assert (found.answer, found.assumptions) == (1, ("reading 1",))
 
 
-def test_rivals_that_differ_decide_nothing() -> None:
-    """Both are told; with none offered, they differ by what they come to."""
+def test_differing_rivals_decide_nothing() -> None:
+    """Both are reported; without options, their values are compared."""
     for options in (FAR, ()):
         found = decide_answer(readings((TO_MAST, 0.0), (TO_INN, 0.04)), asked(*options), TOWN)
         assert (found.status, found.reason) == ("undetermined", "readings_differ")
@@ -56,8 +56,8 @@ def test_rivals_that_differ_decide_nothing() -> None:
 
 
 @pytest.mark.parametrize("options", [FAR, ()])
-def test_rivals_that_agree_are_none(options: tuple[str, ...]) -> None:
-    """Two ways to the same answer are one answer."""
+def test_agreeing_rivals_answer(options: tuple[str, ...]) -> None:
+    """Two readings with the same answer are not in conflict."""
     there, back = (TO_MAST, 0.0), (distance("Mast", "Pier"), 0.04)
     assert decide_answer(readings(there, back), asked(*options), TOWN).status == "answered"
 
@@ -66,16 +66,16 @@ def test_rivals_that_agree_are_none(options: tuple[str, ...]) -> None:
     ("found", "options"),
     [(fact("Mast", "rating"), FAR), (nearest(anchor="Pier", among=("Mast", "Inn")), ())],
 )
-def test_a_lack_stands_where_nothing_fits(found: Query, options: tuple[str, ...]) -> None:
-    """A fact that no world holds is asked for."""
+def test_missing_facts_stand_where_nothing_fits(found: Query, options: tuple[str, ...]) -> None:
+    """The question asks for a fact that no world holds."""
     lack = Unanswerable(fact="scenery", words="scenic")
     assert decide_answer(readings((lack, 0.0), (found, 0.2)), asked(*options), TOWN).reason == (
         "no_such_fact"
     )
 
 
-def test_a_name_is_no_evidence_against_a_lack() -> None:
-    """It nearly always fits an option; a figure seldom does by chance."""
+def test_figures_outweigh_a_missing_fact() -> None:
+    """A name nearly always fits an option, whereas a figure seldom fits by chance."""
     lack = Unanswerable(fact="scenery", words="scenic")
     any_place = nearest(anchor="Pier", among=("Mast", "Inn"))
     for cost, answer in ((0.2, -1), (0.02, 0)):
@@ -84,16 +84,16 @@ def test_a_name_is_no_evidence_against_a_lack() -> None:
     assert decide_answer(readings((lack, 0.0), (TO_INN, 0.2)), asked(*FAR), TOWN).answer == 2
 
 
-def test_nothing_is_unanswerable_by_a_guess() -> None:
-    """What takes much for granted does not say that there is no answer."""
+def test_uncertain_readings_never_mean_unanswerable() -> None:
+    """A reading that assumes much does not show that there is no answer."""
     for cost, answer in ((0.0, -1), (0.2, None)):
         found = decide_answer(readings((NOWHERE, cost)), asked("Mast", "Inn"), TOWN)
         assert found.answer == answer
     assert found.status == "undetermined"
 
 
-def test_a_label_that_another_reading_supports() -> None:
-    """It is not called wrong; where nothing is understood, nothing supports it."""
+def test_labels_may_be_supported_by_other_readings() -> None:
+    """Where nothing is understood, nothing supports a label."""
     places = (
         Place(name="Old Mill", location=(60.0, 25.0)),
         Place(name="Fig Hall", location=(60.1, 25.0)),
@@ -107,8 +107,8 @@ def test_a_label_that_another_reading_supports() -> None:
     assert may_support(1, (), question, town) is False
 
 
-def test_a_label_is_supported_by_the_clock_alone_too() -> None:
-    """Where no day is given, hours that are the same on every day need not bind."""
+def test_labels_may_be_supported_without_opening_hours() -> None:
+    """Where no day is given, hours that are the same every day need not bind."""
     hall = Place(name="Fig Hall", hours=hours("10:00 AM – 5:00 PM"))
     ways = [("Ox Inn", "Fig Hall"), ("Fig Hall", "Ox Inn")]
     legs = tuple(

@@ -32,6 +32,6 @@ from tests.verification.builders import count, metres, minutes, ranked
         (Compound(parts=(Bearing(degrees=90), metres(500))), "90.0° (E), 500.0 m"),
     ],
 )
-def test_a_value_is_put_into_words(value: Value, words: str) -> None:
-    """With its unit, its tolerance and no more names than one can read."""
+def test_values_are_described_in_words(value: Value, words: str) -> None:
+    """The text has the unit, the tolerance and a limited number of names."""
     assert describe_value(value) == words

@@ -1,4 +1,4 @@
-"""The lines of a context that an answer rests on."""
+"""Context lines that support an answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.verification.builders import record
 NORTH = value("direction", place="Fig Hall", seen_from="Old Mill")
 
 
-def test_cited_lines_are_those_of_the_facts() -> None:
+def test_cited_lines_state_the_facts() -> None:
     """The name of each place and the line with its coordinates, in the order of the context."""
     asked = record("North", "South", label=0, query=NORTH)
     answer = answer_question(asked.question, read_context(asked.context)[0])
@@ -31,8 +31,8 @@ def test_cited_lines_are_those_of_the_facts() -> None:
     )
 
 
-def test_a_fact_may_stand_on_one_line_or_at_the_end() -> None:
-    """Only a list below is searched; a figure or a fact that is nowhere is not looked for."""
+def test_facts_outside_lists_cite_their_line() -> None:
+    """A derived fact without a line is not cited."""
     context = "Travel Time from Inn to Port on foot is 90 mins.\nOpen 1 hour 30 mins\n\n<b>Inn</b>"
     asked = record("1", label=0, context=context)
     derived = Fact(text="the way back is taken to be as long")
@@ -43,8 +43,8 @@ def test_a_fact_may_stand_on_one_line_or_at_the_end() -> None:
     assert [line.number for line in cited_lines(asked, answer)] == [1, 4]
 
 
-def test_a_line_of_a_list_without_the_figures_is_passed_over() -> None:
-    """The figures of a fact may stand further down in the list of its place."""
+def test_list_lines_without_the_figures_are_skipped() -> None:
+    """The figures may follow further down in the entry of the place."""
     context = "<b>Inn</b>\n- Phone: 555.\n- Rating: 4.1.\n"
     asked = record("1", label=0, context=context)
     outcome = Derivation(value=Text(text=""), steps=(), facts=(Fact(text="rated 4.1", line=1),))
@@ -73,27 +73,27 @@ BLOCK = """<b>Inn</b>
     ],
 )
 def test_evidence_cites_the_line_of_the_fact(fact: str, line: int) -> None:
-    """Not the first line of the block of its place, which has the name only."""
+    """The first line of the block holds only the name of the place."""
     outcome = Derivation(value=Text(text=""), steps=(), facts=(Fact(text=fact, line=1),))
     answer = Answer(id=1, status="answered", answer=None, outcome=outcome)
     assert evidence_of(answer, BLOCK) == (f"context line {line}: {fact}",)
 
 
-def test_evidence_without_the_text_of_a_context_cites_the_line_that_is_known() -> None:
-    """Such as that of the record from which an explicit world was once read."""
+def test_known_lines_are_cited_without_the_text() -> None:
+    """An explicit world may keep the lines it was read from."""
     outcome = Derivation(value=Text(text=""), steps=(), facts=(Fact(text="rated 4", line=7),))
     answer = Answer(id=1, status="answered", answer=None, outcome=outcome)
     assert evidence_of(answer) == ("context line 7: rated 4",)
 
 
-def test_without_an_outcome_nothing_is_cited() -> None:
+def test_questions_without_an_outcome_cite_nothing() -> None:
     """A question that was not understood rests on no line."""
     answer = Answer(id=1, status="not_understood", answer=None)
     assert cited_lines(record("North", label=0), answer) == ()
 
 
-def test_an_explicit_world_has_no_lines_to_cite() -> None:
-    """Its facts may say lines of the context that they were once read from."""
+def test_explicit_worlds_cite_no_lines() -> None:
+    """The lines of their facts refer to a text that is not there."""
     asked = record("North", label=0, context="")
     facts = (Fact(text="rated 4.1", line=4),)
     outcome = Derivation(value=Text(text=""), steps=(), facts=facts)
@@ -101,8 +101,8 @@ def test_an_explicit_world_has_no_lines_to_cite() -> None:
     assert cited_lines(replace(asked, world={}), answer) == ()
 
 
-def test_the_keyed_place_is_found_by_any_of_its_names() -> None:
-    """As the world has it; None where it is not known, or has no coordinates."""
+def test_keyed_places_are_found_by_any_name() -> None:
+    """The result is None where the place is unknown or has no coordinates."""
     mill = Place(name="The Old Mill", location=(52.0, 4.0))
     world = World(places=(mill, Place(name="New Inn")))
     value = Names(names=("New Inn",), reading="any")

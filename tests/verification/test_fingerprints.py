@@ -1,4 +1,4 @@
-"""What identifies a finding stays the same when the dataset around it changes."""
+"""Fingerprints of findings stay the same when the rest of the dataset changes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def verified(*records: object, name: str = "set.json", indent: int | None = None
     return verify_datasets([parse_dataset(json.dumps(records, indent=indent), name)])
 
 
-def prints(report: Report) -> list[str]:
+def fingerprints(report: Report) -> list[str]:
     """Return the fingerprints of a report, sorted."""
     found = [finding.fingerprint for finding in report.findings]
     found += [finding.fingerprint for item in report.items for finding in item.findings]
@@ -28,44 +28,44 @@ def prints(report: Report) -> list[str]:
     return sorted(found)
 
 
-def several() -> list[dict[str, object]]:
-    """Return records with faults of each kind: labels, contexts, fields, ids."""
-    strange = CONTEXT + "%% no such line\n"
+def faulty_records() -> list[dict[str, object]]:
+    """Return records with faults in labels, contexts, fields and ids."""
+    unread_line = CONTEXT + "%% no such line\n"
     return [
         question(1, correct=1),
         question(2, correct=1, context=OTHER),
-        question(3, context=strange),
-        question(4, context=strange),
+        question(3, context=unread_line),
+        question(4, context=unread_line),
         question(5, answer={"type": "mcq", "options": ["North", "North"], "correct": 0}),
         question(5),
         {"id": 6},
     ]
 
 
-def test_neither_order_nor_lines_matter() -> None:
-    """Records may move, also those that share a fault of their context."""
-    records = several()
-    found = prints(verified(*records))
+def test_fingerprints_ignore_order_and_lines() -> None:
+    """Records that share a fault of their context may move as well."""
+    records = faulty_records()
+    found = fingerprints(verified(*records))
     assert len(found) > 7
-    assert prints(verified(*reversed(records), indent=4)) == found
+    assert fingerprints(verified(*reversed(records), indent=4)) == found
 
 
-def test_neither_file_nor_neighbours_matter(tmp_path: Path) -> None:
-    """A file may move, and be read along with one that has the same ids."""
-    alone = prints(verified(*several()))
+def test_fingerprints_ignore_files_and_neighbours(tmp_path: Path) -> None:
+    """A file may move, or be read along with another that has the same ids."""
+    alone = fingerprints(verified(*faulty_records()))
     path = tmp_path / "deep" / "set.json"
     path.parent.mkdir()
-    path.write_text(json.dumps(several()), encoding="utf-8")
+    path.write_text(json.dumps(faulty_records()), encoding="utf-8")
     moved = load_dataset(path)
-    assert prints(verify_datasets([moved])) == alone
+    assert fingerprints(verify_datasets([moved])) == alone
     names: Sequence[str] = ("other.json", "elsewhere/set.json")
     for name in names:
         other = parse_dataset(json.dumps([question(n, question="Where to?") for n in (1, 2)]), name)
-        assert set(alone) <= set(prints(verify_datasets([moved, other])))
+        assert set(alone) <= set(fingerprints(verify_datasets([moved, other])))
 
 
-def test_question_and_code_matter_but_not_its_spelling() -> None:
-    """Another question under an old id is another finding; case and spacing are not."""
+def test_fingerprints_depend_on_question_and_code() -> None:
+    """Case and spacing of the question do not count."""
     assert finding_fingerprint("GEO301", 7, "How far?") == finding_fingerprint(
         "GEO301", "7", "how\nFAR ?"
     )
@@ -77,20 +77,20 @@ def test_question_and_code_matter_but_not_its_spelling() -> None:
     )
 
 
-def test_no_two_findings_are_alike() -> None:
-    """Faults of one code in one record differ by their path, equal records by their number."""
+def test_findings_have_distinct_fingerprints() -> None:
+    """Faults of one code differ by their path, equal records by their number."""
     bad = question(1, question=5, context=5)
     found = verified(bad, question(2, correct=1), question(2, correct=1), {}, {})
-    assert len(prints(found)) == len(set(prints(found)))
+    assert len(fingerprints(found)) == len(set(fingerprints(found)))
     codes = [finding.code for finding in found.findings]
     assert codes.count("GEO104") == 2
-    assert len(prints(verified(*several(), *several()))) == len(
-        set(prints(verified(*several(), *several())))
+    assert len(fingerprints(verified(*faulty_records(), *faulty_records()))) == len(
+        set(fingerprints(verified(*faulty_records(), *faulty_records())))
     )
 
 
-def test_row_that_stands_for_an_id_does_not_matter() -> None:
-    """Where a file holds no ids, a question is known by its text, and may move."""
+def test_row_numbers_do_not_affect_fingerprints() -> None:
+    """Without ids a question is identified by its text, so rows may move."""
     rows = [
         {
             "question": f"In which direction does the {there} lie, seen from the {here}?",
@@ -106,11 +106,11 @@ def test_row_that_stands_for_an_id_does_not_matter() -> None:
     report = verified(*rows)
     assert [item.verdict for item in report.items] == ["contradicted", "contradicted"]
     assert [item.id for item in report.items] == [1, 2]
-    assert prints(verified(*reversed(rows))) == prints(report)
+    assert fingerprints(verified(*reversed(rows))) == fingerprints(report)
 
 
-def test_lone_surrogates_are_no_obstacle() -> None:
-    """What no encoding holds can still be told apart."""
+def test_lone_surrogates_are_distinguished() -> None:
+    """They have no encoding, but still differ."""
     assert finding_fingerprint("GEO301", "\ud800", "") != finding_fingerprint(
         "GEO301", "\ud801", ""
     )

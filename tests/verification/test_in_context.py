@@ -1,4 +1,4 @@
-"""Answering records one after the other, or several at once."""
+"""Answering records one by one or concurrently."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WAY = Value(figure=DirectionOf(place="Stone Pier", seen_from="Old Mill"))
 
 
 def records(count: int) -> list[Record]:
-    """Return some questions of one context."""
+    """Return questions that share a context."""
     return [
         Record(
             question=Question(id=number, text="Whither?", options=("North", "South")),
@@ -36,8 +36,8 @@ def records(count: int) -> list[Record]:
     ]
 
 
-def test_the_facts_of_a_picture_are_not_read() -> None:
-    """A question about a picture is told apart from one without any context."""
+def test_pictures_are_not_read() -> None:
+    """A question about a picture is distinguished from one without a context."""
     found = [
         replace(record, context="", picture=picture)
         for record, picture in zip(records(2), ("map.png", None), strict=True)
@@ -47,8 +47,8 @@ def test_the_facts_of_a_picture_are_not_read() -> None:
     assert "the facts are in the picture 'map.png'" in answers[0].detail
 
 
-def test_several_at_once_in_the_order_of_the_file() -> None:
-    """The first question waits for the second, and still comes first."""
+def test_concurrent_answers_keep_the_file_order() -> None:
+    """The first question waits for the second and still comes first."""
     second = threading.Event()
 
     def waiting(question: Question, _world: World) -> Query:
@@ -66,8 +66,8 @@ def test_several_at_once_in_the_order_of_the_file() -> None:
     assert {answer.understood_by for answer in answers} == {"waiting"}
 
 
-def test_a_fault_of_the_run_ends_it() -> None:
-    """What is no matter of one question is raised, and questions not begun are not asked."""
+def test_run_errors_stop_the_run() -> None:
+    """Errors unrelated to a question are raised, and no further question is started."""
     asked = []
 
     def failing(question: Question, _world: World) -> Query:

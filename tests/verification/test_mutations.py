@@ -1,4 +1,4 @@
-"""Labels changed at random are found out."""
+"""Labels changed at random are detected."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from benchmarks.mutations import changed_verdicts
 
 
 def test_changed_labels_are_contradicted(data_dir: Path) -> None:
-    """Of answered questions most are; others are near, opinions, by convention or not read."""
+    """The other labels are close, opinions, conventional or unread."""
     assert changed_verdicts(data_dir / "mapeval" / "dev.json") == {
         "answered": {"contradicted": 163, "undetermined": 6, "conditional": 1},
         "unanswerable": {"undetermined": 24, "supported": 2},

@@ -1,4 +1,4 @@
-"""Answers of the trained model: the probability that each needs, and when it is asked."""
+"""Probabilities that answers of the trained model need, and when the model is asked."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ STEP = 0.001
 
 
 def solved(query: Value | Unanswerable, *, left_over: tuple[str, ...] = ()) -> SolvedReading:
-    """Return a reading with what its query comes to."""
+    """Return a reading with the outcome of its query."""
     reading = Interpretation(query=query, score=1.0, assumptions=left_over)
     return SolvedReading(reading, answer_query(query, QUESTION, WORLD))
 
 
 def answered(monkeypatch: pytest.MonkeyPatch, *found: tuple[SolvedReading, float]) -> Answer:
-    """Answer the question by readings whose probabilities are given."""
+    """Answer the question from readings with the given probabilities."""
     monkeypatch.setattr(answering, "pool_outcomes", lambda *_: list(found))
     readings = tuple(each.reading for each, _ in found)
     front_end = FrontEnd(name="learned", understand=lambda *_: readings)
@@ -56,20 +56,20 @@ def answered(monkeypatch: pytest.MonkeyPatch, *found: tuple[SolvedReading, float
 
 
 @pytest.mark.parametrize(("share", "answer"), [(LIKELY, 1), (LIKELY - STEP, None)])
-def test_an_answer_needs_a_least_probability(
+def test_answers_need_a_minimum_probability(
     monkeypatch: pytest.MonkeyPatch, share: float, answer: int | None
 ) -> None:
     assert answered(monkeypatch, (solved(FAR), share)).answer == answer
 
 
 @pytest.mark.parametrize(("share", "answer"), [(LIKELY_NONE, -1), (LIKELY_NONE - STEP, None)])
-def test_that_nothing_answers_needs_more(
+def test_unanswerable_needs_a_higher_probability(
     monkeypatch: pytest.MonkeyPatch, share: float, answer: int | None
 ) -> None:
     assert answered(monkeypatch, (solved(NONE), share)).answer == answer
 
 
-def test_that_nothing_answers_needs_every_word(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unanswerable_needs_every_word_explained(monkeypatch: pytest.MonkeyPatch) -> None:
     reading = solved(NONE, left_over=('"bliss" does not narrow the answer',))
     answer = answered(monkeypatch, (reading, 1.0))
     assert (answer.status, answer.detail) == (
@@ -79,19 +79,19 @@ def test_that_nothing_answers_needs_every_word(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize(("share", "rivals"), [(POSSIBLE, 1), (POSSIBLE - STEP, 0)])
-def test_a_rival_is_reported_from_a_least_probability(
+def test_rivals_need_a_minimum_probability(
     monkeypatch: pytest.MonkeyPatch, share: float, rivals: int
 ) -> None:
     answer = answered(monkeypatch, (solved(FAR), 0.9), (solved(NONE), share))
     assert len(answer.rivals) == rivals
 
 
-def test_what_the_model_alone_reads_finds_no_fault_of_any_kind() -> None:
-    """Here the label follows by another convention, which is a finding where the query is given."""
-    made = record("Fig Inn", "Ox Inn", label=1, query=NEAREST, context=INNS)
+def test_model_readings_alone_give_no_finding() -> None:
+    """The same label is a finding where the query is given."""
+    labelled = record("Fig Inn", "Ox Inn", label=1, query=NEAREST, context=INNS)
     world = read_context(INNS)[0]
-    found = answer_question(made.question, world)
-    assert judge(made, found, world).verdict == "conditional"
+    found = answer_question(labelled.question, world)
+    assert judge(labelled, found, world).verdict == "conditional"
     likely = replace(found, understood_by="learned", probability=1.0)
     unread = record("Fig Inn", "Ox Inn", label=1, text="Zorgle the quumble?", context=INNS)
     assert judge(unread, likely, world).verdict == "undetermined"
@@ -100,7 +100,7 @@ def test_what_the_model_alone_reads_finds_no_fault_of_any_kind() -> None:
 @pytest.mark.parametrize(
     ("probability", "verdict"), [(SUPPORTING, "contradicted"), (SUPPORTING + STEP, "undetermined")]
 )
-def test_a_label_that_the_model_takes_for_likely_is_not_contradicted(
+def test_likely_labels_are_not_contradicted(
     monkeypatch: pytest.MonkeyPatch, probability: float, verdict: str
 ) -> None:
     wrong = record(*QUESTION.options, label=0, text=QUESTION.text)
@@ -109,7 +109,7 @@ def test_a_label_that_the_model_takes_for_likely_is_not_contradicted(
     assert judge(wrong, found, WORLD).verdict == verdict
 
 
-def test_how_likely_a_label_is() -> None:
+def test_right_labels_are_likely_and_wrong_ones_are_not() -> None:
     right, wrong = (probability_of(label, (), QUESTION, WORLD) for label in (1, 0))
     assert right > LIKELY > wrong
     carried = answer_question(QUESTION, WORLD, DEFAULT, (LEARNED,)).readings
@@ -120,7 +120,7 @@ def test_how_likely_a_label_is() -> None:
 
 @pytest.mark.parametrize("left_over", [(), ('"quaint" does not narrow the answer',)])
 @pytest.mark.parametrize(("share", "answer"), [(CONVINCING, 1), (CONVINCING - STEP, None)])
-def test_the_model_is_believed_over_a_lack_from_a_least_probability(
+def test_model_overrides_missing_facts_when_probable(
     monkeypatch: pytest.MonkeyPatch, share: float, answer: int | None, left_over: tuple[str, ...]
 ) -> None:
     lacking = Value(figure=Fact(place="Old Mill", fact="phone"))
@@ -132,7 +132,7 @@ def test_the_model_is_believed_over_a_lack_from_a_least_probability(
     assert answer_question(QUESTION, WORLD, DEFAULT, (rules, model)).answer == answer
 
 
-def counting(counts: list[str]) -> FrontEnd:
+def counting_model(counts: list[str]) -> FrontEnd:
     """Return a model that reads nothing and counts how often it is asked."""
 
     def understand(question: Question, _world: object) -> NotUnderstood:
@@ -151,11 +151,11 @@ def counting(counts: list[str]) -> FrontEnd:
         ("Zorgle the quumble?", QUESTION.options, 1),
     ],
 )
-def test_the_model_is_asked_where_the_rules_are_not_sure(
+def test_model_is_asked_where_rules_are_unsure(
     monkeypatch: pytest.MonkeyPatch, text: str, options: tuple[str, ...], times: int
 ) -> None:
     counts: list[str] = []
-    model = counting(counts)
+    model = counting_model(counts)
     monkeypatch.setattr(answering, "LEARNED", model)
     question = Question(id=1, text=text, options=options)
     answer_question(question, WORLD, DEFAULT, (RULES, model))
@@ -187,7 +187,7 @@ MINUTES = ("20 minutes", "30 minutes")
         (FAR, Fact(place="Old Mill", fact="phone"), QUESTION.options, 1.0, 1),
     ],
 )
-def test_a_journey_is_left_open_where_the_model_reads_it_otherwise(
+def test_journeys_stay_open_where_the_model_disagrees(
     monkeypatch: pytest.MonkeyPatch,
     first: Value,
     second: Value | Fact,

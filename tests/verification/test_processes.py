@@ -1,4 +1,4 @@
-"""Records shared between workers: what comes out is what one process gives."""
+"""Records distributed among workers give the results of one process."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from geoeval.workers.spread import Threads
 
 pytestmark = pytest.mark.no_cover  # other tests cover what one process does
 
-TWO = Run(workers=2)
+TWO_PROCESSES = Run(workers=2)
 THREADS = Run(workers=Threads(2))
 
 
-def test_the_sample_is_judged_as_by_one() -> None:
-    """Verdicts, findings and what they cite."""
+def test_workers_judge_the_sample_alike() -> None:
+    """Verdicts, findings and cited lines are the same."""
     dataset = load_dataset(sample_path())
     one = verify_datasets([dataset])
-    assert verify_datasets([dataset], TWO) == verify_datasets([dataset], THREADS) == one
+    assert verify_datasets([dataset], TWO_PROCESSES) == verify_datasets([dataset], THREADS) == one
 
 
-def test_worlds_whose_points_stand_for_others_are_judged_in_the_light_of_all() -> None:
-    """What is doubted because of the coordinates elsewhere is doubted in processes too."""
+def test_workers_share_doubts_about_coordinates() -> None:
+    """Coordinates that repeat in other records are doubted in every process."""
     records = []
     for number, names in enumerate((("Inn", "Mill"), ("Pier", "Gate"), ("Hall", "Quay"))):
         world = {"places": [{"name": name, "location": [60.0 + at, 20.0]}
@@ -38,13 +38,17 @@ def test_worlds_whose_points_stand_for_others_are_judged_in_the_light_of_all() -
         )  # fmt: skip
     dataset = parse_dataset(json.dumps(records), "three.json")
     one = verify_datasets([dataset])
-    assert verify_datasets([dataset], TWO) == one
+    assert verify_datasets([dataset], TWO_PROCESSES) == one
     assert any(finding.code == "GEO205" for item in one.items for finding in item.findings)
 
 
-def test_answers_and_readings_are_those_of_one() -> None:
-    """In their order."""
+def test_workers_give_the_same_answers_and_readings() -> None:
+    """The order is kept."""
     records = load_dataset(sample_path()).records
     expected = list(answer_records(records))
-    assert list(answer_records(records, TWO)) == expected
-    assert formalize(records, run=TWO) == formalize(records) == formalize(records, run=THREADS)
+    assert list(answer_records(records, TWO_PROCESSES)) == expected
+    assert (
+        formalize(records, run=TWO_PROCESSES)
+        == formalize(records)
+        == formalize(records, run=THREADS)
+    )

@@ -1,4 +1,4 @@
-"""Two front ends: who is asked when, and what holds where they differ."""
+"""Two front ends: when each is asked, and which reading is used."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LACKS = {"ask": "unanswerable", "fact": "scenery", "words": "scenic"}
 
 
 class Reader:
-    """A front end that takes every question for one query, and counts what it is asked."""
+    """A front end that reads every question as one query and counts its calls."""
 
     def __init__(self, query: object, name: str, *doubts: str) -> None:
         self.asked = 0
@@ -49,7 +49,7 @@ class Reader:
 
 
 def answered(first: Reader, second: Reader, *options: str) -> Answer:
-    """Return the answer of both."""
+    """Return the answer of both front ends."""
     named = "Which way is it at the Old Mill, the Ox Inn and Fig Hall?"
     asked = replace(question(*(options or ("North", "East"))), text=named)
     return answer_question(asked, WORLD, front_ends=[first.front_end, second.front_end])
@@ -70,10 +70,10 @@ def answered(first: Reader, second: Reader, *options: str) -> Answer:
         (LACKS, (), None, -1, "a"),
     ],
 )
-def test_which_reading_holds(
+def test_clear_readings_win_over_the_second(
     first: object, doubts: tuple[str, ...], second: object, answer: int | None, by: str
 ) -> None:
-    """A clear answer stands; else what the second decides, and agreement is by both."""
+    """Otherwise the second front end decides, and agreement is credited to both."""
     one, other = Reader(first, "a", *doubts), Reader(second, "b")
     found = answered(one, other)
     assert (found.answer, found.understood_by) == (answer, by)
@@ -81,15 +81,15 @@ def test_which_reading_holds(
 
 
 @pytest.mark.parametrize(("first", "doubts"), [(LACKS, ()), (NORTH, ("only",))])
-def test_readings_that_differ(first: object, doubts: tuple[str, ...]) -> None:
-    """Where neither is believed more, nothing is decided, and both are told."""
+def test_differing_readings_decide_nothing(first: object, doubts: tuple[str, ...]) -> None:
+    """Both are reported where neither is more credible."""
     found = answered(Reader(first, "a", *doubts), Reader(EAST, "b", *doubts))
     assert (found.status, found.answer, found.reason) == ("undetermined", None, "readings_differ")
     assert found.detail.endswith("; b: the compass direction of Ox Inn seen from Old Mill")
 
 
-def test_a_place_that_the_question_does_not_name_is_an_assumption() -> None:
-    """It may be right, but neither stands against a reading nor accuses a label."""
+def test_unnamed_places_are_an_assumption() -> None:
+    """The reading may be right, but it neither overrules another nor contradicts a label."""
     asked = replace(question("North", "East"), text="Which way is the Ox Inn from the Mill School?")
     one, other = Reader(NORTH, "a", "only"), Reader(EAST, "b")
     alone = answer_question(asked, WORLD, front_ends=[other.front_end])
@@ -98,21 +98,20 @@ def test_a_place_that_the_question_does_not_name_is_an_assumption() -> None:
     assert both.reason == "readings_differ"
 
 
-def test_where_none_reads_the_question() -> None:
-    """The last says why, with the words that any of them left over."""
+def test_last_front_end_gives_the_reason() -> None:
+    """The words that any of them left unexplained are kept."""
     found = answered(Reader(None, "a", "zorgle"), Reader(None, "b"))
     assert (found.reason, found.detail, found.unexplained) == ("tired", "late", ("zorgle",))
 
 
-def test_values_agree_without_options() -> None:
-    """Then the values are compared."""
+def test_readings_without_options_compare_values() -> None:
     readers = [Reader(query, name, "only") for query, name in ((FAR, "a"), (FAR, "b"))]
     found = answer_question(question(), WORLD, front_ends=[each.front_end for each in readers])
     assert found.understood_by == "a+b"
 
 
-def test_what_is_refused() -> None:
-    """What cannot be solved, what fits no option and what is of another kind; nothing else."""
+def test_unsuitable_queries_are_rejected() -> None:
+    """They cannot be solved, fit no option or give a value of another kind."""
     asked = question("North", "East")
     assert why_rejected(parse_query(NORTH), asked, WORLD) is None
     lost = why_rejected(parse_query(LOST), asked, WORLD)

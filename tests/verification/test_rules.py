@@ -1,4 +1,4 @@
-"""The catalogue of rules."""
+"""The rule catalogue."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tests.queries import best, places, value
 
 
 @pytest.mark.parametrize("code", RULES)
-def test_every_rule_explains_itself(code: str) -> None:
-    """Its name states a fault in a few words; no part of the explanation is missing."""
+def test_every_rule_is_explained(code: str) -> None:
+    """Its name states a fault in a few words, and no part of the explanation is missing."""
     known = RULES[code]
     assert re.fullmatch(r"GEO\d{3}", code)
     assert re.fullmatch(r"[a-z]+(-[a-z]+)+", known.name)
@@ -23,14 +23,14 @@ def test_every_rule_explains_itself(code: str) -> None:
     assert find_rule(known.name) is find_rule(code) is known
 
 
-def test_codes_are_in_order_and_names_are_unique() -> None:
-    """A code is never used twice."""
+def test_codes_are_ordered_and_names_unique() -> None:
+    """No code is used twice."""
     assert list(RULES) == sorted(RULES)
     assert len({known.name for known in RULES.values()}) == len(RULES)
 
 
-def test_an_unknown_rule_is_refused() -> None:
-    """The message says what was expected."""
+def test_unknown_rules_are_rejected() -> None:
+    """The message states what was expected."""
     with pytest.raises(UsageError, match="expected the code or name of a rule"):
         find_rule("GEO000")
 
@@ -93,18 +93,18 @@ CODES = [
 
 
 @pytest.mark.parametrize(("code", "query"), CODES)
-def test_the_code_of_a_wrong_label_follows_from_what_is_asked(code: str, query: object) -> None:
-    """The ask, its figure and its candidates decide, and a condition on hours before them."""
+def test_codes_follow_from_the_query(code: str, query: object) -> None:
+    """The ask, its figure and its candidates decide, after any condition on hours."""
     assert code_of(parse_query(query)) == code
 
 
-def test_every_rule_about_labels_is_broken_by_some_query() -> None:
-    """Those about plans are told by what the plan breaks."""
+def test_every_label_rule_has_a_query() -> None:
+    """Rules about plans depend on what the plan violates instead."""
     reached = {code for code, _ in CODES} - {"GEO601"}
     assert reached == {code for code in RULES if "GEO3" < code < "GEO6"} - {"GEO405", "GEO406"}
 
 
-def test_a_plan_breaks_the_rule_of_plans() -> None:
-    """Whole plans have one code, wherever they break."""
+def test_plans_have_one_rule() -> None:
+    """The rule is the same wherever a plan fails."""
     stay = {"ask": "stay_plan", "days": 3, "stays": [{"city": "Oslo", "days": 3}]}
     assert code_of(parse_query(stay)) == "GEO405"

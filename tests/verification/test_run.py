@@ -1,4 +1,4 @@
-"""Whole runs over datasets."""
+"""Runs over whole datasets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NORTH = value("direction", place="Fig Hall", seen_from="Old Mill")
 
 
 def dataset(name: str, *records: tuple[int, int], context: str = TOWN) -> Dataset:
-    """Make a dataset of pairs of an id and a label."""
+    """Make a dataset from pairs of an id and a label."""
     return Dataset(
         path=name,
         records=tuple(
@@ -50,8 +50,8 @@ def dataset(name: str, *records: tuple[int, int], context: str = TOWN) -> Datase
     )
 
 
-def test_a_cause_that_several_records_share_is_reported_once() -> None:
-    """With its count, share and ids; a cause of one record is not."""
+def test_shared_causes_are_reported_once() -> None:
+    """The finding has count, share and ids; a cause of one record is not shared."""
     report = verify_datasets([dataset("a.json", (1, 1), (2, 1), (3, 0), (4, 0))])
     assert [item.verdict for item in report.items] == ["contradicted"] * 2 + ["supported"] * 2
     (found,) = report.dataset_findings
@@ -60,32 +60,32 @@ def test_a_cause_that_several_records_share_is_reported_once() -> None:
     assert verify_datasets([dataset("a.json", (1, 1), (2, 0))]).dataset_findings == ()
 
 
-def test_an_explicit_world_that_cannot_be_read_decides_nothing() -> None:
+def test_unreadable_worlds_decide_nothing() -> None:
     """The label is not judged, and the fault of the world is a finding."""
     good = dataset("a.json", (1, 0), (2, 1))
-    spoilt = tuple(replace(record, world={"places": 5}) for record in good.records)
-    report = verify_datasets([replace(good, records=spoilt)])
+    broken = tuple(replace(record, world={"places": 5}) for record in good.records)
+    report = verify_datasets([replace(good, records=broken)])
     assert [item.verdict for item in report.items] == ["undetermined"] * 2
     assert {item.answer.reason for item in report.items if item.answer} == {"bad_world"}
     for item in report.items:
         assert [finding.code for finding in item.findings] == ["GEO901", "GEO104"]
 
 
-def test_ids_that_repeat_across_files_are_made_whole() -> None:
-    """So that every item can be told apart."""
+def test_ids_repeated_across_files_are_qualified() -> None:
+    """Every item stays distinguishable."""
     report = verify_datasets([dataset("a.json", (1, 0)), dataset("b.json", (1, 0))])
     assert [item.id for item in report.items] == ["a/1", "b/1"]
 
 
-def test_progress_is_told_after_each_record() -> None:
-    """With the number done and of all."""
-    told: list[tuple[int, int]] = []
-    verify_datasets([dataset("a.json", (1, 0), (2, 0))], progress=lambda *n: told.append(n))
-    assert told == [(1, 2), (2, 2)]
+def test_progress_is_reported_after_each_record() -> None:
+    """It has the number done and the total."""
+    reported: list[tuple[int, int]] = []
+    verify_datasets([dataset("a.json", (1, 0), (2, 0))], progress=lambda *n: reported.append(n))
+    assert reported == [(1, 2), (2, 2)]
 
 
-def test_a_fault_of_a_shared_context_is_reported_once() -> None:
-    """At the first record that has it."""
+def test_shared_context_faults_are_reported_once() -> None:
+    """They are reported at the first record."""
     report = verify_datasets(
         [dataset("a.json", (1, 0), (2, 0), context=TOWN + "\nNonsense here.\n")]
     )
@@ -93,9 +93,9 @@ def test_a_fault_of_a_shared_context_is_reported_once() -> None:
 
 
 def test_the_order_of_records_does_not_matter() -> None:
-    """The same verdicts and fingerprints, in the order given."""
+    """Verdicts and fingerprints stay the same."""
 
-    def seen(report: Report) -> dict[int | str, tuple[str, tuple[str, ...]]]:
+    def outcomes(report: Report) -> dict[int | str, tuple[str, tuple[str, ...]]]:
         return {
             item.id: (item.verdict, tuple(finding.fingerprint for finding in item.findings))
             for item in report.items
@@ -103,11 +103,11 @@ def test_the_order_of_records_does_not_matter() -> None:
 
     forth = verify_datasets([dataset("a.json", (1, 1), (2, 0), (3, -1))])
     back = verify_datasets([dataset("a.json", (3, -1), (2, 0), (1, 1))])
-    assert seen(forth) == seen(back)
+    assert outcomes(forth) == outcomes(back)
 
 
-def test_issues_of_the_loader_become_findings() -> None:
-    """Those that cost a record are errors too, and the other records are still checked."""
+def test_loading_issues_become_findings() -> None:
+    """Those that lose a record are errors as well, and the other records are still checked."""
     text = json.dumps(
         [
             {"id": 1, "question": "?", "answer": {"options": ["a", "b"], "correct": 0}},
@@ -120,8 +120,8 @@ def test_issues_of_the_loader_become_findings() -> None:
     assert [issue.code for issue in report.errors] == ["GEO103"]
 
 
-def test_an_issue_of_a_whole_file_names_no_path() -> None:
-    """The path is told only where it says something."""
+def test_issues_of_a_file_omit_the_path() -> None:
+    """A path in the record is part of the message."""
     issue = LoadIssue(code="GEO101", message="the file does not exist", span=Span(file="x"))
     assert issue_finding(issue).message == "the file does not exist"
     finding = issue_finding(
@@ -130,8 +130,7 @@ def test_an_issue_of_a_whole_file_names_no_path() -> None:
     assert (finding.message, finding.severity) == ("$.id: none", "error")
 
 
-def test_one_file_is_verified_by_its_path(tmp_path: Path) -> None:
-    """A dataset need not be loaded first."""
+def test_datasets_may_be_given_by_path(tmp_path: Path) -> None:
     asked = {"id": 1, "question": "Which way?", "query": NORTH, "context": TOWN,
              "answer": {"options": ["North", "South"], "correct": 0}}  # fmt: skip
     path = tmp_path / "town.json"
@@ -151,8 +150,8 @@ DECLARED = {"id": "no", "question": "ask", "context": "facts", "answer": "key"}
 OPTIONS = {"options": ["x", "y"]}
 
 
-def test_records_and_tables_are_verified_as_they_are() -> None:
-    """With columns and labels declared by their names; a span has the number of the record."""
+def test_records_and_tables_are_verified_directly() -> None:
+    """Columns and labels are declared by name; spans hold record numbers."""
     labels = "from-1,unanswerable=0"
     reports = [
         verify_dataset(source, columns=DECLARED | OPTIONS, labels=labels)
@@ -165,8 +164,8 @@ def test_records_and_tables_are_verified_as_they_are() -> None:
     assert repr(reports[0]) == "<Report: 3 questions, 2 supported, 1 contradicted>"
 
 
-def test_a_path_takes_declarations_too(tmp_path: Path) -> None:
-    """The file and its rows give the same verdicts."""
+def test_paths_accept_declarations(tmp_path: Path) -> None:
+    """A file and its rows give the same verdicts."""
     path = tmp_path / "exam.json"
     path.write_text(json.dumps(EXAM), encoding="utf-8")
     by_file = verify_dataset(path, columns=DECLARED | OPTIONS, labels="from-1")
@@ -179,8 +178,8 @@ def test_a_path_takes_declarations_too(tmp_path: Path) -> None:
     ]
 
 
-def test_kept_queries_take_the_place_of_understanding(tmp_path: Path) -> None:
-    """Where none is kept, nothing is understood; one for another text is a finding."""
+def test_kept_queries_replace_understanding(tmp_path: Path) -> None:
+    """A question without a kept query is not read; a stale query is a finding."""
     path = tmp_path / "exam.queries.jsonl"
     columns = DECLARED | OPTIONS
     records = load_records(EXAM, Declared(columns=declared_columns(columns))).records
@@ -200,16 +199,16 @@ def test_kept_queries_take_the_place_of_understanding(tmp_path: Path) -> None:
         verify_dataset(EXAM, queries="no_such_set")
 
 
-def test_what_cannot_be_declared_is_refused() -> None:
-    """Columns belong to one format, and what is no dataset is quoted."""
+def test_invalid_declarations_are_rejected() -> None:
+    """Columns belong to one format, and an invalid dataset is quoted."""
     with pytest.raises(UsageError, match="columns can be declared for mcq only, got 'mapeval'"):
         verify_dataset(EXAM, "mapeval", columns=DECLARED)
     with pytest.raises(UsageError, match=r"expected the path of a dataset, .*, got 7"):
         verify_dataset(7)
 
 
-def test_a_report_is_a_table_too() -> None:
-    """A row for each record, whole numbers with gaps for label and answer."""
+def test_reports_convert_to_a_table() -> None:
+    """Each record has a row; label and answer are nullable integers."""
     report = verify_dataset(
         [*EXAM, EXAM[0] | {"no": 10, "ask": "How glad is Fig Hall?", "key": None}],
         columns=DECLARED | OPTIONS,
@@ -229,8 +228,8 @@ def test_a_report_is_a_table_too() -> None:
 
 
 @pytest.mark.parametrize("text", [None, "", "{", '[{"id": 1'])
-def test_a_file_of_which_nothing_can_be_read_is_refused(tmp_path: Path, text: str | None) -> None:
-    """It is missing, empty or broken before its first record ends; the place is told."""
+def test_unreadable_files_are_rejected(tmp_path: Path, text: str | None) -> None:
+    """The file is missing, empty or broken within its first record."""
     path = tmp_path / "town.json"
     if text is not None:
         path.write_text(text, encoding="utf-8")
@@ -239,8 +238,8 @@ def test_a_file_of_which_nothing_can_be_read_is_refused(tmp_path: Path, text: st
         verify_dataset(path)
 
 
-def test_a_file_that_breaks_off_is_verified_so_far(tmp_path: Path) -> None:
-    """What is lost is a finding."""
+def test_truncated_files_are_verified_to_the_break(tmp_path: Path) -> None:
+    """The lost part is a finding."""
     path = tmp_path / "town.json"
     asked = {"id": 1, "question": "Which way?", "query": NORTH, "context": TOWN,
              "answer": {"options": ["North", "South"], "correct": 0}}  # fmt: skip
@@ -252,20 +251,20 @@ def test_a_file_that_breaks_off_is_verified_so_far(tmp_path: Path) -> None:
     assert not report.checked_nothing
 
 
-def test_no_records_give_an_empty_report() -> None:
-    """Nothing is fine because nothing was there, and the report says so."""
+def test_empty_runs_give_an_empty_report() -> None:
+    """The report states that nothing was checked."""
     report = verify_datasets([])
     assert report == Report(items=())
     assert report.checked_nothing
 
 
-def test_questions_without_a_verdict_are_no_success() -> None:
-    """Nor are records that cannot be used."""
+def test_undecided_runs_checked_nothing() -> None:
+    """Unusable records do not count as checked either."""
     text = '[{"id": 1}, {"id": 2, "question": "?", "context": "", "answer": {"options": ["a"]}}]'
     assert verify_datasets([parse_dataset(text, "x.json")]).checked_nothing
 
 
-NASTY = st.lists(
+HOSTILE_LINES = st.lists(
     st.sampled_from(
         [
             "Information of <b>Old Mill</b>:", "Information of :", "- Location: x(nan, inf).",
@@ -281,11 +280,13 @@ NASTY = st.lists(
 )  # fmt: skip
 
 
-@given(lines=NASTY, options=st.lists(st.text(max_size=12), max_size=4), text=st.text(max_size=60))
-def test_no_context_or_question_stops_a_run(
-    lines: list[str], options: list[str], text: str
-) -> None:
-    """Whatever stands in a record, it gets its verdict."""
+@given(
+    lines=HOSTILE_LINES,
+    options=st.lists(st.text(max_size=12), max_size=4),
+    text=st.text(max_size=60),
+)
+def test_no_input_stops_a_run(lines: list[str], options: list[str], text: str) -> None:
+    """Every record gets a verdict, whatever it contains."""
     record = Record(
         question=Question(id="x", text=text, options=tuple(options)),
         context="\n".join(lines),
@@ -304,10 +305,10 @@ def test_no_context_or_question_stops_a_run(
     assert [item.id for item in report.items] == ["x", "y"]
 
 
-def test_the_report_names_its_sources() -> None:
-    """With the number of usable records and the checksum of the bytes that were read."""
+def test_reports_name_their_sources() -> None:
+    """Each has its number of usable records and the checksum of its bytes."""
     text = '[{"id": 1}, {"id": 2, "question": "?", "context": "", "answer": {"options": ["a"]}}]'
     report = verify_datasets([parse_dataset(text, "x.json"), dataset("y.json", (1, 0), (3, 0))])
-    read, made = report.sources
-    assert (read.path, read.records, made.records, made.sha256) == ("x.json", 1, 2, None)
+    read, built = report.sources
+    assert (read.path, read.records, built.records, built.sha256) == ("x.json", 1, 2, None)
     assert read.sha256 == hashlib.sha256(text.encode()).hexdigest()

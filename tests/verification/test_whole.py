@@ -1,4 +1,4 @@
-"""What is wrong with a dataset as a whole, and fair datasets of which nothing is said."""
+"""Faults of a dataset as a whole, and sound datasets without findings."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ def asked(
 
 
 def codes(found: Sequence[DatasetFinding]) -> list[tuple[str, tuple[int | str, ...]]]:
-    """Return code and ids of some findings."""
+    """Return code and ids of findings."""
     return [(one.code, one.ids) for one in found]
 
 
-def test_duplicates_are_one_finding() -> None:
-    """Case, punctuation and the order of the options make no other question."""
-    turned = ("West", "South", "East", "North")
+def test_duplicates_give_one_finding() -> None:
+    """Case, punctuation and the order of options do not distinguish questions."""
+    reordered = ("West", "South", "East", "North")
     records = [
         asked(1, "Which way is it?"),
         asked(2, "which way  is it"),
-        asked(3, "Which way is it?", label=3, options=turned),
+        asked(3, "Which way is it?", label=3, options=reordered),
         asked(4, "Which way is that?"),
     ]
     (finding,) = duplicate_questions(records)
@@ -54,27 +54,27 @@ def test_duplicates_are_one_finding() -> None:
 
 
 @pytest.mark.parametrize("label", [1, -1])
-def test_duplicates_whose_labels_differ_are_an_error(label: int | None) -> None:
-    """At most one of them can be right."""
+def test_duplicates_with_different_labels_are_errors(label: int | None) -> None:
+    """At most one of the labels can be right."""
     (finding,) = duplicate_questions([asked(1), asked(2, label=label)])
     assert codes([finding]) == [("GEO802", (1, 2))]
     assert finding.severity == "error"
 
 
-def test_a_label_that_is_missing_differs_from_none() -> None:
-    """It is reported at its record; the question stands twice all the same."""
+def test_missing_labels_do_not_conflict() -> None:
+    """A missing label is reported at its record, and the question still counts as a duplicate."""
     found = duplicate_questions([asked(1), asked(2, label=None), asked(3)])
     assert codes(list(found)) == [("GEO801", (1, 2, 3))]
 
 
-def test_spaces_and_line_ends_make_no_other_context() -> None:
-    """One record was written on another system."""
+def test_whitespace_does_not_distinguish_contexts() -> None:
+    """One record may come from another operating system."""
     records = [asked(1), replace(asked(2), context=TOWN.replace("\n", "\r\n") + "\n")]
     assert codes(list(duplicate_questions(records))) == [("GEO801", (1, 2))]
 
 
-def test_answers_in_words_and_plans_are_labels_too() -> None:
-    """What they say is compared."""
+def test_open_answers_and_plans_count_as_labels() -> None:
+    """Their contents are compared."""
     open_ = [replace(asked(n, options=(), label=None), expected="far") for n in (1, 2)]
     plans = [replace(asked(n, "Plan!", label=None), plan=("go", str(n))) for n in (3, 4)]
     assert codes(list(duplicate_questions([*open_, *plans]))) == [
@@ -83,16 +83,16 @@ def test_answers_in_words_and_plans_are_labels_too() -> None:
     ]
 
 
-def test_many_groups_are_counted() -> None:
-    """Only the first few are named."""
+def test_long_group_lists_are_counted() -> None:
+    """Only the first few groups are named."""
     records = [asked(10 * n + copy, f"Question {n}?") for n in range(7) for copy in (1, 2)]
     (finding,) = duplicate_questions(records)
     assert finding.message.endswith("41, 42; and 2 more groups")
     assert finding.count == 14
 
 
-def test_a_slip_in_one_word_makes_a_near_duplicate() -> None:
-    """A letter more, less, changed or exchanged."""
+def test_one_misspelt_word_makes_a_near_duplicate() -> None:
+    """A letter may be added, missing, changed or swapped."""
     records = [
         asked(1, "Which museum is it?"),
         asked(2, "Which musuem is it?"),
@@ -104,8 +104,8 @@ def test_a_slip_in_one_word_makes_a_near_duplicate() -> None:
     assert finding.message == message
 
 
-def test_words_that_the_context_knows_are_no_slips() -> None:
-    """Two places may be called almost the same."""
+def test_words_of_the_context_are_not_misspellings() -> None:
+    """Two places may have nearly the same name."""
     texts = "Is it far to Alban?", "Is it far to Alben?"
     records = [asked(n, text) for n, text in enumerate(texts)]
     assert [one.code for one in duplicate_questions(records)] == ["GEO803"]
@@ -116,12 +116,12 @@ def test_words_that_the_context_knows_are_no_slips() -> None:
 
 
 def test_many_spellings_are_compared_quickly() -> None:
-    """Not each with each: of 3,000 random words that takes no time to speak of."""
-    draw = random.Random(7)  # noqa: S311 - no secret
-    words = {"".join(draw.choices("abcdefgh", k=12)) for _ in range(3000)}
-    begun = time.process_time()
+    """Three thousand random words are compared without checking every pair."""
+    generator = random.Random(7)  # noqa: S311 - no secret
+    words = {"".join(generator.choices("abcdefgh", k=12)) for _ in range(3000)}
+    started = time.process_time()
     list(duplicate_questions([asked(n, f"Is it {word}?") for n, word in enumerate(words)]))
-    assert time.process_time() - begun < 3
+    assert time.process_time() - started < 3
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_many_spellings_are_compared_quickly() -> None:
     ],
 )
 def test_another_word_makes_another_question(text: str, other: str) -> None:
-    """Also where little is different."""
+    """Even a small difference may change the meaning."""
     assert list(duplicate_questions([asked(1, text), asked(2, other)])) == []
 
 
@@ -148,26 +148,26 @@ def test_another_context_or_other_options_make_another_question() -> None:
 
 
 def placed(*counts: int, options: Sequence[str] = POINTS) -> list[Record]:
-    """Make records with so many keys in each position."""
+    """Make records with the given number of keys in each position."""
     labels = [label for label, number in enumerate(counts) for _ in range(number)]
     return [asked(n, f"Question {n}?", label, options) for n, label in enumerate(labels)]
 
 
-def test_keys_that_favour_a_position_are_told() -> None:
-    """With the counts, and the records with the most frequent one."""
+def test_biased_key_positions_are_reported() -> None:
+    """The finding has the counts of each position."""
     (finding,) = position_bias([*placed(10, 40, 5, 5), asked(99, label=-1), asked(98, label=None)])
     assert (finding.code, finding.count) == ("GEO804", 40)
     assert "in 60 questions with 4 options, the label is 10, 40, 5, 5 times" in finding.message
 
 
 def test_fifty_keys_are_enough() -> None:
-    """One less tells nothing, however uneven they are."""
+    """With fewer, even a strong bias is not reported."""
     assert [(one.code, one.count) for one in position_bias(placed(50, 0))] == [("GEO804", 50)]
     assert list(position_bias(placed(49, 0))) == []
 
 
-def test_a_chance_too_small_for_a_number_is_not_nought() -> None:
-    """It is said to be below the least that can be told."""
+def test_tiny_probabilities_are_bounded() -> None:
+    """The message gives an upper bound instead of zero."""
     (finding,) = position_bias(placed(1000, 0, 0, 0))
     assert finding.message.endswith("p < 1e-300")
 
@@ -182,23 +182,25 @@ def test_a_chance_too_small_for_a_number_is_not_nought() -> None:
         [],
     ],
 )
-def test_even_or_few_keys_are_not_told(records: list[Record]) -> None:
-    """Less than fifty questions say nothing, padding is no option."""
+def test_even_or_few_keys_are_not_reported(records: list[Record]) -> None:
+    """Padding does not count as an option."""
     assert list(position_bias(records)) == []
 
 
-def test_fair_datasets_are_hardly_ever_accused() -> None:
-    """One in a thousand by the test; of 400 drawn with equal chances none or few."""
-    draw = random.Random(7)  # noqa: S311 - no secret
+def test_fair_datasets_are_rarely_reported() -> None:
+    """At most two of 400 fair datasets fall below the significance level."""
+    generator = random.Random(7)  # noqa: S311 - no secret
     low = 0
     for _ in range(400):
-        labels = [draw.randrange(4) for _ in range(120)]
+        labels = [generator.randrange(4) for _ in range(120)]
         low += uniformity_p_value([labels.count(place) for place in range(4)]) < 0.001
     assert low <= 2
 
 
-def told(*fields: Mapping[str, object], labels: Sequence[int] | None = None) -> list[Record]:
-    """Make records with fields, keyed in turn."""
+def records_with(
+    *fields: Mapping[str, object], labels: Sequence[int] | None = None
+) -> list[Record]:
+    """Make records with extra fields and rotating keys."""
     turns = labels or [n % 4 for n in range(len(fields))]
     return [
         asked(n, f"Question {n}?", label, **each)
@@ -207,7 +209,7 @@ def told(*fields: Mapping[str, object], labels: Sequence[int] | None = None) -> 
 
 
 @pytest.mark.parametrize(
-    ("tell", "words"),
+    ("fields", "words"),
     [
         (lambda n: {"gold": POINTS[n % 4].lower()}, '"gold" holds the answer in words'),
         (
@@ -220,16 +222,16 @@ def told(*fields: Mapping[str, object], labels: Sequence[int] | None = None) -> 
         (lambda n: {"key": [POINTS[n % 4], "?"]}, '"key[0]" holds the answer in words'),
     ],
 )
-def test_fields_that_hold_the_answer_are_told(tell: object, words: str) -> None:
-    """In words, as a number or as a letter, at any depth."""
-    assert callable(tell)
-    (finding,) = find_leaks(told(*(tell(n) for n in range(12))))
+def test_fields_that_hold_the_answer_are_reported(fields: object, words: str) -> None:
+    """The answer may be in words, a number or a letter, at any depth."""
+    assert callable(fields)
+    (finding,) = find_leaks(records_with(*(fields(n) for n in range(12))))
     assert (finding.code, finding.count) == ("GEO805", 12)
     assert words in finding.message
 
 
-def test_answers_in_words_leak_too() -> None:
-    """Where there are no options the field holds the answer itself."""
+def test_open_answers_may_leak_too() -> None:
+    """Without options the field holds the answer itself."""
     texts = ["far", "near", "here"] * 4
     records = [
         replace(asked(n, f"Question {n}?", None, ()), expected=text, fields={"gold": text})
@@ -241,19 +243,23 @@ def test_answers_in_words_leak_too() -> None:
 @pytest.mark.parametrize(
     "records",
     [
-        told(*({"key": n % 4} for n in range(9))),
-        told(*({"key": 0} for n in range(12)), labels=[0] * 12),
-        told(*({"key": n % 4 if n else 3} for n in range(12))),
-        told(*({"key": [n, n % 4], "deep": {"a": {"b": {"c": 1}}}} for n in range(12))),
-        told(*({"key": None} for n in range(12))),
-        told(*({"area": "north"} for n in range(12)), labels=[-1] * 3 + [0] * 9),
-        told(*({"area": n} for n in range(12)), labels=[-1] * 3 + [0] * 9),
-        told(*({"area": None if n < 2 else "a"} for n in range(12)), labels=[-1] * 2 + [0] * 10),
-        told(*({"area": None if n < 3 else "a"} for n in range(12)), labels=[-1] * 2 + [0] * 10),
+        records_with(*({"key": n % 4} for n in range(9))),
+        records_with(*({"key": 0} for n in range(12)), labels=[0] * 12),
+        records_with(*({"key": n % 4 if n else 3} for n in range(12))),
+        records_with(*({"key": [n, n % 4], "deep": {"a": {"b": {"c": 1}}}} for n in range(12))),
+        records_with(*({"key": None} for n in range(12))),
+        records_with(*({"area": "north"} for n in range(12)), labels=[-1] * 3 + [0] * 9),
+        records_with(*({"area": n} for n in range(12)), labels=[-1] * 3 + [0] * 9),
+        records_with(
+            *({"area": None if n < 2 else "a"} for n in range(12)), labels=[-1] * 2 + [0] * 10
+        ),
+        records_with(
+            *({"area": None if n < 3 else "a"} for n in range(12)), labels=[-1] * 2 + [0] * 10
+        ),
     ],
 )
-def test_innocent_fields_are_not_told(records: list[Record]) -> None:
-    """Too few records, one label only, one exception, or values of their own."""
+def test_harmless_fields_are_not_reported(records: list[Record]) -> None:
+    """There are too few records, only one label, an exception, or distinct values."""
     assert list(find_leaks(records)) == []
 
 
@@ -267,18 +273,17 @@ def test_innocent_fields_are_not_told(records: list[Record]) -> None:
         (lambda n: {} if n < 3 else {"area": n}, 'the field "area" is missing in all 3'),
     ],
 )
-def test_a_field_that_marks_the_unanswerable_is_told(fields: object, words: str) -> None:
-    """By null, by a value of its own or by its absence."""
+def test_fields_marking_unanswerable_questions_are_reported(fields: object, words: str) -> None:
+    """The mark is null, a distinct value or a missing field."""
     assert callable(fields)
-    records = told(*(fields(n) for n in range(9)), labels=[-1] * 3 + [0, 1, 2] * 2)
+    records = records_with(*(fields(n) for n in range(9)), labels=[-1] * 3 + [0, 1, 2] * 2)
     (finding,) = find_leaks([*records, asked(9, label=None)])
     assert codes([finding]) == [("GEO806", (0, 1, 2))]
     assert words in finding.message
     assert finding.message.endswith("unanswerable questions and in none of the 6 others")
 
 
-def test_findings_of_one_code_have_their_own_fingerprints() -> None:
-    """Two fields that leak are two findings."""
-    records = told(*({"a": n % 4, "b": n % 4} for n in range(12)))
+def test_findings_of_one_code_have_distinct_fingerprints() -> None:
+    records = records_with(*({"a": n % 4, "b": n % 4} for n in range(12)))
     first, second = find_leaks(records)
     assert first.fingerprint != second.fingerprint

@@ -1,4 +1,4 @@
-"""A browser without a window, steered through the DevTools protocol over two pipes."""
+"""A headless browser controlled through the DevTools protocol over two pipes."""
 
 from __future__ import annotations
 
@@ -69,11 +69,11 @@ class Browser:
         return result
 
     def open(self, page: Path, width: int, *, dark: bool = False, script: bool = True) -> None:
-        """Load a page from a file in a window of a width, and wait until it is there."""
+        """Load a page from a file at a given width, and wait for it."""
         self.visit(page.resolve().as_uri(), width, dark=dark, script=script)
 
     def visit(self, url: str, width: int, *, dark: bool = False, script: bool = True) -> None:
-        """Load a page in a window of a width, and wait until it is there."""
+        """Load a page at a given width, and wait for it."""
         self.events.clear()
         self.command(
             "Emulation.setDeviceMetricsOverride",
@@ -118,7 +118,7 @@ class Browser:
         return base64.b64decode(str(taken["data"]))
 
     def requests(self) -> list[str]:
-        """Return the addresses that the page asked for, itself among them."""
+        """Return the addresses that the page requested, its own included."""
         return [
             str(request["url"])
             for event in self.events
@@ -128,12 +128,12 @@ class Browser:
         ]
 
     def complaints(self) -> list[Shape]:
-        """Return what the console says: errors, warnings, and breaches of the policy."""
-        told = {"Log.entryAdded", "Runtime.exceptionThrown", "Runtime.consoleAPICalled"}
-        return [event for event in self.events if event["method"] in told]
+        """Return the console messages: errors, warnings and policy violations."""
+        reporting = {"Log.entryAdded", "Runtime.exceptionThrown", "Runtime.consoleAPICalled"}
+        return [event for event in self.events if event["method"] in reporting]
 
     def _next(self, wanted: Callable[[Shape], bool]) -> Shape:
-        """Return the next message that is wanted; keep events."""
+        """Return the next wanted message, and keep events."""
         due = time.monotonic() + PATIENCE_S
         while True:
             while b"\0" not in self._buffer:
@@ -153,7 +153,7 @@ class Browser:
 
 @contextmanager
 def browsing(path: str) -> Iterator[Browser]:
-    """Run a browser with a profile of its own, and end it."""
+    """Run a browser with a profile of its own, and close it at the end."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         theirs_in, ours_out = map(_out_of_the_way, os.pipe())
         ours_in, theirs_out = map(_out_of_the_way, os.pipe())
@@ -177,13 +177,13 @@ def browsing(path: str) -> Iterator[Browser]:
 
 
 def _out_of_the_way(number: int) -> int:
-    """Return another descriptor of a pipe, behind those that the browser expects."""
+    """Return another descriptor of a pipe, above those that the browser expects."""
     moved: int = fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, 10)
     os.close(number)
     return moved
 
 
 def _connect(receive: int, send: int) -> None:
-    """Put the pipes where the browser expects them."""
+    """Place the pipes where the browser expects them."""
     os.dup2(receive, 3)
     os.dup2(send, 4)

@@ -1,4 +1,4 @@
-"""The verified sample dataset, and the same findings with hostile text."""
+"""The verified sample dataset, and a finding with hostile text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Audits in a real browser: nothing is asked for, nothing complains, nothing runs over the edge."""
+"""Audits in a real browser: no requests, no console messages, no overflow."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def browser() -> Iterator[Browser]:
     scope="module", params=["mapeval/dev.json", "mapqa/california", "sample", "hostile"]
 )
 def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the audit of two published datasets, of our sample, and of hostile text."""
+    """Return an audit: of two published datasets, the sample, or hostile text."""
     if request.param in {"sample", "hostile"}:
         report = request.getfixturevalue(request.param)
     else:
@@ -47,15 +47,15 @@ def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 
 def test_the_page_is_small(page: Path) -> None:
-    """Less than five megabytes."""
+    """It has less than five megabytes."""
     assert page.stat().st_size < MOST_BYTES
 
 
 @pytest.mark.parametrize(("width", "dark"), [(1200, False), (400, True)])
-def test_the_page_stands_alone_and_fits(
+def test_the_page_is_self_contained_and_fits(
     browser: Browser, page: Path, width: int, dark: bool
 ) -> None:
-    """One request for the file itself, no word on the console, no scrolling sideways."""
+    """There is one request for the file itself, an empty console and no sideways scrolling."""
     browser.open(page, width, dark=dark)
     browser.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     assert browser.evaluate("document.documentElement.scrollWidth") == width
@@ -66,8 +66,8 @@ def test_the_page_stands_alone_and_fits(
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_no_text_of_a_picture_is_cut_off(browser: Browser, page: Path, width: int) -> None:
-    """Every text lies inside its drawing, in the fonts that the browser really has."""
+def test_text_in_pictures_is_not_cut_off(browser: Browser, page: Path, width: int) -> None:
+    """Every text lies inside its drawing in the fonts of the browser."""
     browser.open(page, width)
     browser.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     outside = browser.evaluate(
@@ -81,8 +81,8 @@ def test_no_text_of_a_picture_is_cut_off(browser: Browser, page: Path, width: in
     assert outside == []
 
 
-def test_the_form_narrows_the_findings(browser: Browser, page: Path) -> None:
-    """By a rule, to those of the rule; by a word that is nowhere, to none; a link shows all."""
+def test_the_form_filters_the_findings(browser: Browser, page: Path) -> None:
+    """A rule selects its findings, an unknown word none, and a link shows all again."""
     browser.open(page, 1200)
     shown = "[...document.querySelectorAll('.finding')].filter((one) => one.checkVisibility())"
     everything = browser.evaluate(f"{shown}.length")
@@ -98,15 +98,15 @@ def test_the_form_narrows_the_findings(browser: Browser, page: Path) -> None:
     assert browser.evaluate(f"{shown}.length") == everything
 
 
-def test_the_page_can_be_read_without_its_script(browser: Browser, page: Path) -> None:
-    """The findings are there, and the form that would do nothing is not."""
+def test_the_page_works_without_its_script(browser: Browser, page: Path) -> None:
+    """The findings are shown, and the useless form is not."""
     browser.open(page, 1200, script=False)
     document = browser.command("DOM.getDocument")["root"]
     assert isinstance(document, dict)
 
-    def found(selector: str) -> object:
+    def matches(selector: str) -> object:
         asked = {"nodeId": document["nodeId"], "selector": selector}
         return browser.command("DOM.querySelectorAll", **asked)["nodeIds"]
 
-    assert found(".finding")
-    assert found("#filter[hidden]")
+    assert matches(".finding")
+    assert matches("#filter[hidden]")

@@ -1,4 +1,4 @@
-"""Days by the clock."""
+"""Days drawn as timelines."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ VISIT = DayRow(
 )
 
 
-def test_a_stay_is_a_bar_with_its_times() -> None:
-    """Inside the pale bar of the opening hours, behind the line of the way."""
+def test_visits_are_bars_with_their_times() -> None:
+    """They lie inside the pale bar of opening hours, after the line of the journey."""
     drawn = draw_day(DayPlan(rows=(VISIT,)))
     assert ">3:00 PM – 4:00 PM<" in drawn
     for role in ("open", "way", "stay"):
         assert drawn.count(f'class="{role}"') == 1
 
 
-def test_a_stay_past_closing_stands_out() -> None:
-    """Where hours are known; where not, it does not."""
+def test_visits_past_closing_are_highlighted() -> None:
+    """Without known hours there is no highlight."""
     late = DayRow(place="Bank", open_s=((9 * HOUR, 15 * HOUR),), stay_s=(14 * HOUR, 16 * HOUR))
     assert 'class="stay outside"' in draw_day(DayPlan(rows=(late,)))
     free = DayRow(place="Park", stay_s=(14 * HOUR, 16 * HOUR))
     assert "outside" not in draw_day(DayPlan(rows=(free,)))
 
 
-def test_opening_hours_alone_fill_a_day() -> None:
-    """From midnight on; closed, all day and several openings are put in words."""
+def test_days_may_consist_of_opening_hours() -> None:
+    """Closed days, full days and several openings are described in words."""
     rows = (
         DayRow(place="Inn", open_s=()),
         DayRow(place="Kiosk", open_s=((0, 24 * HOUR),)),
@@ -44,8 +44,8 @@ def test_opening_hours_alone_fill_a_day() -> None:
     assert ">12 AM<" in drawn
 
 
-def test_hours_far_from_the_trip_do_not_stretch_the_axis() -> None:
-    """Those close to it do; what lies outside is not drawn."""
+def test_distant_hours_do_not_stretch_the_axis() -> None:
+    """Nearby hours do; what lies outside is not drawn."""
     row = DayRow(
         place="Inn",
         open_s=((6 * HOUR, 7 * HOUR), (12 * HOUR, 40 * HOUR)),
@@ -57,16 +57,16 @@ def test_hours_far_from_the_trip_do_not_stretch_the_axis() -> None:
     assert ">6 AM<" not in drawn
 
 
-def test_days_that_are_compared_share_an_axis() -> None:
-    """The hours above are the same."""
+def test_compared_days_share_an_axis() -> None:
+    """The hour labels are the same."""
     early = DayPlan(rows=(DayRow(place="Inn", stay_s=(8 * HOUR, 9 * HOUR)),))
     late = DayPlan(rows=(DayRow(place="Inn", stay_s=(11 * HOUR, 12 * HOUR)),))
     assert ">8 AM<" in draw_day(late, [early])
     assert ">8 AM<" not in draw_day(late)
 
 
-def test_without_a_clock_time_counts_from_the_start() -> None:
-    """In hours and minutes."""
+def test_days_without_a_clock_count_from_the_start() -> None:
+    """Times are in hours and minutes."""
     way = DayRow(place="Home", way_s=(HOUR, HOUR + 600))
     start = DayRow(place="Inn", stay_s=(0, 0))
     drawn = draw_day(DayPlan(rows=(start, way), clocked=False))

@@ -1,4 +1,4 @@
-"""The audit as Markdown and as JSON."""
+"""Audits as Markdown and as JSON."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from geoeval.verification.model import Report
 VIEW = View(title="Audit of *stars*", date="1 May 2030", failed=("too little",))
 
 
-def written(report: Report, output: ReportFormat) -> str:
+def render(report: Report, output: ReportFormat) -> str:
     """Return an audit as a text."""
     return "\n".join(render_report(report, output, VIEW))
 
 
 def test_markdown_has_every_part(sample: Report) -> None:
-    """Head, verdicts, causes, findings with their working, the rest, and conventions."""
-    text = written(sample, ReportFormat.AUDIT_MD)
+    """Head, verdicts, causes, findings with their derivation, the rest, and conventions."""
+    text = render(sample, ReportFormat.AUDIT_MD)
     wrong = sum(item.verdict == "contradicted" for item in sample.items)
     for part in (
         "# Audit of \\*stars\\*\n",
@@ -38,34 +38,34 @@ def test_markdown_has_every_part(sample: Report) -> None:
         assert part in text
 
 
-def test_markdown_lists_what_it_does_not_show_in_full(sample: Report) -> None:
-    """And says so."""
+def test_markdown_lists_findings_not_shown_in_full(sample: Report) -> None:
+    """It states how many there are."""
     (item,) = (one for one in sample.items if one.id == 17)
     many = tuple(replace(item, id=number) for number in range(MAX_FULL + 1))
-    text = written(Report(items=many), ReportFormat.AUDIT_MD)
+    text = render(Report(items=many), ReportFormat.AUDIT_MD)
     assert f"{SAMPLES} of {MAX_FULL + 1} findings are shown in full; all:" in text
     assert text.count("| 17 |") == MAX_FULL + 1
 
 
-def test_markdown_shows_files_and_questions_without_an_answer(report: Report) -> None:
-    """Nothing is left out for want of a derivation or an id."""
-    lost = replace(report.findings[0], id=None)
-    text = written(replace(report, findings=(lost,)), ReportFormat.AUDIT_MD)
+def test_markdown_shows_files_and_unanswered_questions(report: Report) -> None:
+    """Nothing is omitted for lack of a derivation or an id."""
+    unidentified = replace(report.findings[0], id=None)
+    text = render(replace(report, findings=(unidentified,)), ReportFormat.AUDIT_MD)
     assert "GEO103" in text
     assert "| b | no coordinates |" in text
 
 
 def test_hostile_text_stays_text(hostile: Report) -> None:
-    """In both."""
+    """Neither format lets the text become markup."""
     for output in (ReportFormat.AUDIT_MD, ReportFormat.AUDIT_JSON):
-        text = written(hostile, output)
+        text = render(hostile, output)
         assert "<img" not in text
         assert "\x1b" not in text
 
 
 def test_json_has_every_record_with_its_derivation(sample: Report) -> None:
-    """Beside the findings by their cause."""
-    shape = json.loads(written(sample, ReportFormat.AUDIT_JSON))
+    """Findings are listed by cause as well."""
+    shape = json.loads(render(sample, ReportFormat.AUDIT_JSON))
     assert len(shape["items"]) == len(sample.items)
     (item,) = (one for one in shape["items"] if one["id"] == 17)
     assert item["value"]["unit"] == "m"

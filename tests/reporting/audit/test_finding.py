@@ -1,4 +1,4 @@
-"""One finding in full."""
+"""Single findings shown in full."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from geoeval.reporting.reports.findings import Shown
 from geoeval.verification.model import Finding, Item, Match, Report
 
 
-def drawn(report: Report, name: object) -> str:
-    """Return the first finding about a record."""
+def draw_first(report: Report, name: object) -> str:
+    """Return the first finding about a record as markup."""
     (item,) = (one for one in report.items if one.id == name)
     return draw_finding(Shown(item.findings[0], item), "here")
 
 
-def test_the_key_and_the_answer_are_marked(sample: Report) -> None:
-    """Beside their options."""
-    page = drawn(sample, 17)
+def test_key_and_answer_are_marked(sample: Report) -> None:
+    """Both marks stand next to their options."""
+    page = draw_first(sample, 17)
     assert '<bdi>6.2 km</bdi> <span class="key">key</span>' in page
     assert '<bdi>3.5 km</bdi> <span class="computed">computed</span>' in page
 
 
-def test_the_derivation_is_there_with_the_lines_it_rests_on(sample: Report) -> None:
-    """Steps, lines of the context with their numbers, and why the key came about."""
-    page = drawn(sample, 17)
+def test_derivations_show_steps_lines_and_cause(sample: Report) -> None:
+    """Context lines have their numbers."""
+    page = draw_first(sample, 17)
     assert "<b>Read as: </b><bdi>the straight-line distance between" in page
     assert "3.5 km great-circle</li>" in page
     assert '<li value="5"><code dir="auto">- Location' in page
@@ -45,15 +45,15 @@ def test_the_derivation_is_there_with_the_lines_it_rests_on(sample: Report) -> N
     assert 'class="map"' in page
 
 
-def test_conventions_that_mattered_are_explained(sample: Report) -> None:
-    """With the choice and its meaning."""
-    page = drawn(sample, 43)
+def test_relevant_conventions_are_explained(sample: Report) -> None:
+    """Each choice comes with its meaning."""
+    page = draw_first(sample, 43)
     assert "opening_hours = bind</code> A visit lies within the opening hours" in page
     assert 'class="day"' in page
 
 
-def test_a_finding_about_a_context_shows_its_evidence(sample: Report) -> None:
-    """And no derivation, which has nothing to do with it."""
+def test_context_findings_show_their_evidence(sample: Report) -> None:
+    """They have no derivation."""
     (item,) = (one for one in sample.items if one.id == 57)
     (finding,) = (one for one in item.findings if one.code == "GEO202")
     page = draw_finding(Shown(finding, item), "here")
@@ -61,8 +61,8 @@ def test_a_finding_about_a_context_shows_its_evidence(sample: Report) -> None:
     assert 'class="evidence"' in page
 
 
-def test_unanswerable_is_no_option(sample: Report) -> None:
-    """It is said below the options."""
+def test_unanswerable_is_shown_below_the_options(sample: Report) -> None:
+    """It is not one of the options."""
     (item,) = (one for one in sample.items if one.id == 17)
     infeasible = replace(item, answer=replace(item.answer, answer=-1))
     page = draw_finding(Shown(item.findings[0], infeasible), "here")
@@ -72,8 +72,8 @@ def test_unanswerable_is_no_option(sample: Report) -> None:
     assert '<span class="key">key</span> unanswerable' in page
 
 
-def test_several_options_that_fit_are_marked(sample: Report) -> None:
-    """None of them is the answer."""
+def test_several_fitting_options_are_marked(sample: Report) -> None:
+    """None of them is marked as the answer."""
     (item,) = (one for one in sample.items if one.id == 17)
     answer = replace(item.answer, answer=None, match=Match(fits=(0, 1), best=None, notes=("near",)))
     page = draw_finding(Shown(item.findings[0], replace(item, answer=answer)), "here")
@@ -81,8 +81,8 @@ def test_several_options_that_fit_are_marked(sample: Report) -> None:
     assert '<li dir="auto">near</li>' in page
 
 
-def test_a_long_question_is_folded(sample: Report) -> None:
-    """Its beginning can be read, and the rest is there with its lines."""
+def test_long_questions_are_folded(sample: Report) -> None:
+    """The beginning is visible, and the rest keeps its lines."""
     (item,) = (one for one in sample.items if one.id == 17)
     long = replace(item, question="Once upon a time.\n" * 100)
     page = draw_finding(Shown(item.findings[0], long), "here")
@@ -90,8 +90,8 @@ def test_a_long_question_is_folded(sample: Report) -> None:
     assert page.count("Once upon a time.<br>") == 99
 
 
-def test_long_derivations_can_be_unfolded(sample: Report) -> None:
-    """The numbers of the steps go on."""
+def test_long_derivations_are_folded(sample: Report) -> None:
+    """The step numbers continue in the folded part."""
     (item,) = (one for one in sample.items if one.id == 17)
     steps = tuple(f"step {n}" for n in range(20))
     answer = replace(item.answer, outcome=Infeasible(first_broken="no", steps=steps))
@@ -100,27 +100,27 @@ def test_long_derivations_can_be_unfolded(sample: Report) -> None:
     assert 'start="15"' in page
 
 
-def test_an_answer_in_words_stands_beside_the_computed_one(sample: Report) -> None:
-    """Where there are no options to mark; nothing stands there where nothing was computed."""
+def test_open_answers_are_shown_next_to_the_computed(sample: Report) -> None:
+    """Without a computed answer the place stays empty."""
     (item,) = (one for one in sample.items if one.id == 17)
     answer = replace(item.answer, answer=None, match=None)
-    told = replace(item, options=(), label=None, expected="6.2 km", answer=answer)
-    page = draw_finding(Shown(item.findings[0], told), "here")
+    open_answer = replace(item, options=(), label=None, expected="6.2 km", answer=answer)
+    page = draw_finding(Shown(item.findings[0], open_answer), "here")
     assert '<bdi>6.2 km</bdi> <span class="key">key</span>' in page
     assert '<bdi>3.458 km</bdi> <span class="computed">computed</span>' in page
-    lost = replace(told, expected="", answer=replace(answer, outcome=None))
-    page = draw_finding(Shown(item.findings[0], lost), "here")
+    uncomputed = replace(open_answer, expected="", answer=replace(answer, outcome=None))
+    page = draw_finding(Shown(item.findings[0], uncomputed), "here")
     assert '<bdi>(empty)</bdi> <span class="key">key</span></li></ol>' in page
 
 
 def day(title: str, *broken: str) -> DayPlan:
-    """Return a day that is offered by a text."""
+    """Return an offered day with its text."""
     row = DayRow(place="Inn", stay_s=(3600, 7200))
     return DayPlan(rows=(row,), title=title, when="Monday", broken=broken)
 
 
 def planned(item: Item, *days: DayPlan) -> Shown:
-    """Return a finding about a plan: the key is "a", the answer "b"."""
+    """Return a finding about a plan whose key is "a" and whose answer is "b"."""
     outcome = Infeasible(first_broken="x", illustration=Illustration(days=days))
     answer = replace(item.answer, answer=1, outcome=outcome)
     asked = replace(item, options=("a", "b", "c", "d"), label=0, answer=answer)
@@ -134,8 +134,8 @@ def contradicted(sample: Report) -> Item:
     return item
 
 
-def test_the_days_of_key_and_answer_are_shown_first(contradicted: Item) -> None:
-    """The others are folded; each says what it breaks."""
+def test_days_of_key_and_answer_come_first(contradicted: Item) -> None:
+    """The other days are folded, each with what it violates."""
     shown = planned(contradicted, day("c"), day("b"), day("a", "closes at 5"), day("d"))
     page = draw_finding(shown, "here")
     before, after = page.split("<summary>2 other offered plans</summary>")
@@ -148,16 +148,16 @@ def test_the_days_of_key_and_answer_are_shown_first(contradicted: Item) -> None:
     assert "<bdi>d</bdi>" in after
 
 
-def test_without_them_the_first_day_is_shown(contradicted: Item) -> None:
-    """A day that is computed stands alone, one that is offered before the others."""
+def test_the_first_day_is_shown_by_default(contradicted: Item) -> None:
+    """A computed day is shown alone, an offered one before the others."""
     page = draw_finding(planned(contradicted, day("c"), day("d")), "here")
     assert page.index("<bdi>c</bdi>") < page.index("1 other offered plan<")
     bare = DayPlan(rows=(DayRow(place="Inn", stay_s=(3600, 7200)),))
     assert "<figcaption" not in draw_finding(planned(contradicted, bare), "here")
 
 
-def test_a_finding_about_a_file_has_no_question(report: Report) -> None:
-    """It has a place, a message and what supports it."""
+def test_file_findings_have_no_question(report: Report) -> None:
+    """They have a place, a message and evidence."""
     fault: Finding = replace(report.findings[0], id=None, evidence=("line 3",))
     page = draw_finding(Shown(fault, None), "here")
     assert "<bdi>File</bdi>" in page
@@ -166,23 +166,23 @@ def test_a_finding_about_a_file_has_no_question(report: Report) -> None:
     assert "data-verdict" not in page
 
 
-def test_an_answer_without_an_outcome_shows_what_is_known(report: Report) -> None:
-    """The finding is about the label, but nothing was computed."""
+def test_answers_without_an_outcome_are_shown(report: Report) -> None:
+    """The finding is about the label although nothing was computed."""
     (item,) = (one for one in report.items if one.id == 6)
-    lost = replace(item, answer=replace(item.answer, outcome=None, match=None), options=())
-    page = draw_finding(Shown(item.findings[0], lost), "here")
+    uncomputed = replace(item, answer=replace(item.answer, outcome=None, match=None), options=())
+    page = draw_finding(Shown(item.findings[0], uncomputed), "here")
     assert "How it follows" not in page
     assert 'class="options"' not in page
 
 
 def keyed(sample: Report, name: object, **changes: Any) -> str:  # noqa: ANN401 - fields of Item
-    """Return the first finding about a record, of which some fields are changed."""
+    """Return the first finding about a record with some fields changed."""
     (item,) = (one for one in sample.items if one.id == name)
     return draw_finding(Shown(item.findings[0], replace(item, **changes)), "here")
 
 
-def test_the_keyed_direction_is_drawn_beside_the_computed_one(sample: Report) -> None:
-    """As far as the place lies; a label that names no direction has no line."""
+def test_key_and_computed_directions_are_drawn(sample: Report) -> None:
+    """Lines reach as far as the place; a label without a direction has none."""
     page = keyed(sample, 18)
     assert page.count('class="keyed"') == page.count('class="key" cx') == 1
     assert ">West</text>" in page
@@ -191,8 +191,8 @@ def test_the_keyed_direction_is_drawn_beside_the_computed_one(sample: Report) ->
     assert 'class="keyed"' not in keyed(sample, 18, label=None)
 
 
-def test_a_direction_that_is_part_of_the_answer_is_drawn_too(sample: Report) -> None:
-    """Beside its distance, say."""
+def test_directions_in_compound_answers_are_drawn(sample: Report) -> None:
+    """The answer may also have a distance."""
     (item,) = (one for one in sample.items if one.id == 18)
     derived = item.answer.derivation
     assert derived is not None
@@ -201,8 +201,8 @@ def test_a_direction_that_is_part_of_the_answer_is_drawn_too(sample: Report) -> 
     assert 'class="keyed"' in keyed(sample, 18, answer=answer)
 
 
-def test_the_keyed_place_is_drawn_beside_the_computed_one(sample: Report) -> None:
-    """Under the name that the map has for it; also where nothing was measured to it."""
+def test_key_and_computed_places_are_drawn(sample: Report) -> None:
+    """The place has its name on the map, even where no distance to it was measured."""
     page = keyed(sample, 84)
     assert page.count('class="key" cx') == page.count('class="answer" cx') == 1
     assert ">Menara Gardens</text>" in page
@@ -210,8 +210,8 @@ def test_the_keyed_place_is_drawn_beside_the_computed_one(sample: Report) -> Non
     assert 'class="key" cx' not in keyed(sample, 84, keyed=None)
 
 
-def test_cause_and_rule_are_named_apart(sample: Report) -> None:
-    """A cause that only says what is wrong is none."""
+def test_cause_and_rule_are_distinguished(sample: Report) -> None:
+    """A cause that only states what is wrong is omitted."""
     page = keyed(sample, 18)
     assert "rule <code>GEO302 answer-contradicts-direction</code>" in page
     assert "cause <code>reversed bearing</code>" in page

@@ -11,15 +11,15 @@ LINE = Stretch(start=MILL, end=PIER, text="1.3 km")
 MANY = tuple(Spot(name=f"Inn {n}", location=(52 + n / 1000, 4.0)) for n in range(1, 12))
 
 
-def test_nothing_is_drawn_of_one_point() -> None:
-    """Nor of none, nor of two names at one point."""
+def test_a_single_point_gives_no_map() -> None:
+    """Two names at the same point give none either."""
     assert draw_map(Illustration()) is None
-    twin = Spot(name="Twin", location=MILL.location)
-    assert draw_map(Illustration(spots=(MILL, twin))) is None
+    duplicate = Spot(name="Twin", location=MILL.location)
+    assert draw_map(Illustration(spots=(MILL, duplicate))) is None
 
 
-def test_a_line_carries_what_was_measured() -> None:
-    """Between the names of its ends, with a scale and north."""
+def test_lines_show_their_measurement() -> None:
+    """A line joins the names of its ends, with a scale and a north arrow."""
     drawn = draw_map(Illustration(spots=(MILL, PIER), stretches=(LINE,)), ("Stone Pier",))
     assert drawn is not None
     for text in (">Old Mill<", ">Stone Pier<", ">1.3 km<", ">N<", ">500 m<"):
@@ -27,14 +27,14 @@ def test_a_line_carries_what_was_measured() -> None:
     assert drawn.count('class="from"') == drawn.count('class="answer"') == 1
 
 
-def test_two_measures_of_one_line_stand_together() -> None:
-    """A direction and a distance."""
+def test_two_measurements_share_a_line() -> None:
+    """The line shows both a direction and a distance."""
     lines = (LINE, Stretch(start=MILL, end=PIER, text="31.5°"))
     assert ">1.3 km, 31.5°<" in str(draw_map(Illustration(stretches=lines)))
 
 
-def test_many_places_are_numbers_with_a_legend() -> None:
-    """In the order of the measuring, with the figures."""
+def test_many_places_are_numbered_with_a_legend() -> None:
+    """The legend follows the order of measurement and has the figures."""
     lines = tuple(Stretch(start=MILL, end=inn, text=f"{n} m") for n, inn in enumerate(MANY))
     drawn = draw_map(Illustration(stretches=lines))
     assert drawn is not None
@@ -45,16 +45,16 @@ def test_many_places_are_numbers_with_a_legend() -> None:
     )
 
 
-def test_a_radius_takes_the_place_of_lines() -> None:
-    """The circle says more than a bundle of rays."""
+def test_a_radius_replaces_lines() -> None:
+    """A circle is clearer than a bundle of rays."""
     drawn = draw_map(Illustration(stretches=(LINE,), radius_m=900.0))
     assert drawn is not None
     assert 'class="radius"' in drawn
     assert 'class="stretch"' not in drawn
 
 
-def test_a_continent_has_no_scale() -> None:
-    """Lengths differ too much from one end to the other; ways bend."""
+def test_continental_maps_have_no_scale() -> None:
+    """Scale varies too much across the map, and routes curve."""
     far = Spot(name="Far Pier", location=(40.0, -74.0))
     drawn = draw_map(Illustration(stretches=(Stretch(start=MILL, end=far, text="5,800 km"),)), ())
     assert drawn is not None
@@ -62,8 +62,8 @@ def test_a_continent_has_no_scale() -> None:
     assert drawn.count(" L") > 2
 
 
-def test_places_without_lines_are_all_alike() -> None:
-    """None of them is where one stands."""
+def test_places_without_lines_look_alike() -> None:
+    """None of them is marked as the origin."""
     drawn = draw_map(Illustration(spots=(MILL, PIER)))
     assert drawn is not None
     assert drawn.count('class="spot"') == 2

@@ -1,4 +1,4 @@
-"""Parts become markup, and text never does."""
+"""Markup is built from parts, and text never becomes markup."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from geoeval.reporting.audit.markup import load_template
 
 
 class Reader(HTMLParser):
-    """What a browser makes of markup: the tags that it opens, with attributes, and the text."""
+    """A parser that records tags with attributes, and the text."""
 
     def __init__(self, markup: str) -> None:
         super().__init__()
@@ -31,15 +31,15 @@ class Reader(HTMLParser):
         self.text += data
 
 
-def written(source: str, *, document: str = "page.html", **told: object) -> str:
-    """Return what a template of ours would write."""
-    return load_template(document).environment.from_string(source).render(told)
+def render(source: str, *, document: str = "page.html", **values: object) -> str:
+    """Return the output of a template with our settings."""
+    return load_template(document).environment.from_string(source).render(values)
 
 
 @given(st.text(), st.text())
-def test_no_text_becomes_markup(text: str, value: str) -> None:
-    """A browser sees one element with one attribute, whatever both say."""
-    read = Reader(written('<p title="{{ value }}">{{ text }}</p>', text=text, value=value))
+def test_text_never_becomes_markup(text: str, value: str) -> None:
+    """A browser sees one element with one attribute, whatever both contain."""
+    read = Reader(render('<p title="{{ value }}">{{ text }}</p>', text=text, value=value))
     assert [tag for tag, _ in read.tags] == ["p"]
     assert [name for name, _ in read.tags[0][1]] == ["title"]
 
@@ -58,35 +58,35 @@ def test_no_text_becomes_markup(text: str, value: str) -> None:
     ],
 )
 @given(text=st.text())
-def test_no_way_of_writing_a_text_makes_it_markup(source: str, text: str) -> None:
-    """Joined, cut or handed to a macro, it is escaped, and nothing in it steers or hides."""
-    page = written(source, text=f"<i>{text}\x1b\u202e")
+def test_text_is_escaped_however_it_is_written(source: str, text: str) -> None:
+    """It is escaped when joined, cut or passed to a macro."""
+    page = render(source, text=f"<i>{text}\x1b\u202e")
     assert Reader(page).tags == []
     assert "\x1b" not in page
     assert "\u202e" not in page
 
 
-def test_text_is_shown_as_it_is() -> None:
-    """What looks like markup reads the same, and is escaped once."""
+def test_text_is_displayed_unchanged() -> None:
+    """Text that looks like markup is escaped exactly once."""
     text = '<b>&amp; "x"'
-    assert Reader(written("<p>{{ text }}", text=text)).text == text
+    assert Reader(render("<p>{{ text }}", text=text)).text == text
     nested = "{% macro said(text) %}{{ text }}{% endmacro %}<p>{{ said(text) }}"
-    assert Reader(written(nested, text=text)).text == text
+    assert Reader(render(nested, text=text)).text == text
 
 
-def test_what_hides_is_spelled_out() -> None:
+def test_hidden_characters_are_spelled_out() -> None:
     """Control characters and direction marks have no effect."""
-    assert written("<p>{{ text }}", text="a\u202eb\x00") == "<p>a\\u202eb\\u0000"
+    assert render("<p>{{ text }}", text="a\u202eb\x00") == "<p>a\\u202eb\\u0000"
 
 
 def test_documents_are_escaped_for_markdown() -> None:
-    """And once, also in a macro."""
+    """Text in a macro is escaped exactly once."""
     nested = "{% macro said(text) %}*{{ text }}*{% endmacro %}{{ said(text) }}"
-    assert written(nested, document="document.md", text="_<") == "*\\_&lt;*"
+    assert render(nested, document="document.md", text="_<") == "*\\_&lt;*"
 
 
-def test_what_is_missing_is_an_error() -> None:
-    """A name that a template gets wrong is not left out; None is."""
-    assert written("{{ text }}", text=None) == ""
+def test_undefined_names_are_errors() -> None:
+    """None is a value and no error."""
+    assert render("{{ text }}", text=None) == ""
     with pytest.raises(UndefinedError, match="'text' is undefined"):
-        written("{{ text }}")
+        render("{{ text }}")

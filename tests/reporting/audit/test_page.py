@@ -1,4 +1,4 @@
-"""The page as a whole: nothing from elsewhere, nothing dropped, nothing taken for markup."""
+"""The audit page: self-contained, complete and safe with any text."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def attributes(page: str, name: str) -> list[str]:
     return [value or "" for _, pairs in Reader(page).tags for key, value in pairs if key == name]
 
 
-def test_the_bytes_are_the_same_each_time(sample: Report, page: str) -> None:
-    """Nothing depends on the hour or on the order of a set."""
+def test_the_page_is_reproducible(sample: Report, page: str) -> None:
+    """Nothing depends on the time or on set order."""
     assert draw_page(sample, VIEW) == page
 
 
-def test_nothing_comes_from_elsewhere(page: str) -> None:
-    """Every link stays on the page, and no tag has a source or a style of its own."""
+def test_the_page_loads_nothing_external(page: str) -> None:
+    """Links stay on the page, and no tag has a source or an inline style."""
     assert not attributes(page, "src")
     assert not attributes(page, "style")
     assert all(link.startswith("#") or link == "data:," for link in attributes(page, "href"))
@@ -52,8 +52,8 @@ def test_nothing_comes_from_elsewhere(page: str) -> None:
     assert "@import" not in page
 
 
-def test_the_policy_names_the_style_and_the_script(page: str) -> None:
-    """By their digests, and nothing else may run or load."""
+def test_the_policy_allows_only_style_and_script(page: str) -> None:
+    """Their digests identify both."""
     policy = next(text for text in attributes(page, "content") if "default-src" in text)
     for tag in ("style", "script"):
         (text,) = re.findall(f"<{tag}>(.*?)</{tag}>", page, flags=re.DOTALL)
@@ -64,7 +64,7 @@ def test_the_policy_names_the_style_and_the_script(page: str) -> None:
 
 
 def test_every_link_has_a_target(page: str) -> None:
-    """And no name occurs twice."""
+    """Names are unique."""
     names = attributes(page, "id")
     assert len(set(names)) == len(names)
     targets = {link[1:] for link in attributes(page, "href") if link.startswith("#")}
@@ -72,21 +72,21 @@ def test_every_link_has_a_target(page: str) -> None:
 
 
 def test_every_record_is_on_the_page(sample: Report, page: str) -> None:
-    """In full, among the supported, or among those that were not checked."""
+    """It is shown in full, among the supported or among the unchecked."""
     text = Reader(page).text
     for item in sample.items:
         assert item.question[:100].replace("\n", " ").strip() in text, item.id
 
 
-def test_head_and_sources_are_there(sample: Report, page: str) -> None:
-    """Title, date, checksum, version."""
+def test_head_and_sources_are_shown(sample: Report, page: str) -> None:
+    """They include title, date, checksum and version."""
     assert tags(page)["h1"] == 1
     for text in ("1 May 2030", sample.sources[0].sha256 or "?", "geoeval"):
         assert text in page
 
 
 def test_hostile_text_stays_text(hostile: Report) -> None:
-    """The page has the tags of any other, and the attack can be read on it."""
+    """The page has no additional tags, and the attack is readable."""
     page = draw_page(hostile, View(title="</title><script>alert(1)</script>"))
     assert tags(page)["img"] == 0
     assert tags(page)["script"] == 1
@@ -97,8 +97,8 @@ def test_hostile_text_stays_text(hostile: Report) -> None:
     page.encode()
 
 
-def test_more_findings_than_are_shown_are_counted_and_listed(sample: Report) -> None:
-    """The page says how many it shows, and the table has them all."""
+def test_findings_not_shown_are_counted_and_listed(sample: Report) -> None:
+    """The page states how many it shows, and the table has them all."""
     (item,) = (one for one in sample.items if one.id == 17)
     many = tuple(
         replace(item, id=n, findings=(replace(item.findings[0], id=n, fingerprint=f"{n}"),))
@@ -110,24 +110,26 @@ def test_more_findings_than_are_shown_are_counted_and_listed(sample: Report) -> 
     assert page.count('data-verdict="contradicted"') == 40 + SAMPLES
 
 
-def test_equal_fingerprints_get_names_of_their_own(report: Report) -> None:
-    """Two faults of one record, say."""
-    twins = replace(report, findings=report.findings * 2)
-    assert {"f-f1", "f-f1-2"} <= set(attributes(draw_page(twins, View()), "id"))
+def test_equal_fingerprints_get_distinct_names(report: Report) -> None:
+    """Two faults of one record may share a fingerprint."""
+    duplicated = replace(report, findings=report.findings * 2)
+    assert {"f-f1", "f-f1-2"} <= set(attributes(draw_page(duplicated, View()), "id"))
 
 
-def test_a_file_that_cannot_be_read_is_a_finding() -> None:
-    """It has no record, and the reason for failing stands first."""
-    lost = Finding(
+def test_unreadable_files_are_findings() -> None:
+    """They have no record, and the reason of the failure comes first."""
+    unreadable = Finding(
         code="GEO101", severity="error", message="no file", help="", span=Span(file="x.json")
     )
-    page = draw_page(Report(items=(), findings=(lost,)), View(failed=("nothing was checked",)))
+    page = draw_page(
+        Report(items=(), findings=(unreadable,)), View(failed=("nothing was checked",))
+    )
     assert '<p class="failed">nothing was checked</p>' in page
     assert "<bdi>File</bdi>" in page
 
 
-def test_a_dataset_without_findings_says_so(sample: Report) -> None:
-    """There is no form to narrow nothing, and no empty section."""
+def test_datasets_without_findings_are_reported(sample: Report) -> None:
+    """There is neither a form nor an empty section."""
     good = tuple(item for item in sample.items if item.verdict == "supported")[:3]
     page = draw_page(Report(items=good), View())
     assert "No faults were found." in page
@@ -137,12 +139,12 @@ def test_a_dataset_without_findings_says_so(sample: Report) -> None:
 
 
 def test_unusable_records_are_counted(report: Report) -> None:
-    """As a row of their own."""
+    """They have a row of their own."""
     assert "the record could not be read" in draw_page(report, View())
 
 
 def test_accepted_findings_stay_on_the_page(report: Report) -> None:
-    """With the reason; what a baseline accepts in vain is told too."""
+    """They have their reason, and stale acceptances are listed as well."""
     first = replace(report.findings[0], accepted="known since 2020")
     gone = Acceptance(code="GEO301", id=1, message="", reason="", fingerprint="a1")
     page = draw_page(replace(report, findings=(first,), stale=(gone,)), View())
@@ -151,14 +153,14 @@ def test_accepted_findings_stay_on_the_page(report: Report) -> None:
     assert "remove a1 from the baseline" in page
 
 
-def test_a_model_that_understood_is_named(sample: Report) -> None:
-    """With what it was asked."""
+def test_the_understanding_model_is_named(sample: Report) -> None:
+    """The number of its requests is given."""
     page = draw_page(replace(sample, model=ModelUsage(model="m", requests=2)), View())
     assert "<dt>understood by</dt><dd>model m: 2 requests" in page
 
 
-def test_the_folder_of_all_files_is_not_shown(sample: Report) -> None:
-    """Names are told apart without it; files of several folders keep their paths."""
+def test_the_common_folder_is_not_shown(sample: Report) -> None:
+    """Files of several folders keep their paths."""
     page = draw_page(sample, View())
     assert "<bdi>questions.json</bdi>" in page
     assert str(sample_path().parent) not in page

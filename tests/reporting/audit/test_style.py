@@ -1,4 +1,4 @@
-"""The colours of the page can be read on each other, in both schemes."""
+"""Colours of the page contrast enough in both schemes."""
 
 from __future__ import annotations
 
@@ -33,22 +33,24 @@ def contrast(one: str, other: str) -> float:
 
 @pytest.mark.parametrize("scheme", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize("text", TEXTS)
-@pytest.mark.parametrize("behind", ["ground", "paper"])
-def test_text_stands_out(scheme: dict[str, str], text: str, behind: str) -> None:
-    """By 4.5 to 1 at least, which is level AA."""
-    assert contrast(scheme[text], scheme[behind]) >= 4.5
+@pytest.mark.parametrize("background", ["ground", "paper"])
+def test_text_contrasts_with_its_background(
+    scheme: dict[str, str], text: str, background: str
+) -> None:
+    """The ratio is at least 4.5 to 1, which is level AA."""
+    assert contrast(scheme[text], scheme[background]) >= 4.5
 
 
-def test_pictures_in_files_have_the_light_colours() -> None:
-    """The colours that a page and a picture of its own both name are the same."""
+def test_separate_pictures_use_the_light_colours() -> None:
+    """Colours that the page and a separate picture both name are the same."""
     shared = PALETTE.keys() & LIGHT.keys()
     assert {"ink", "soft", "good", "bad", "open", "water"} <= shared
     assert {name: PALETTE[name] for name in shared} == {name: LIGHT[name] for name in shared}
 
 
 @pytest.mark.parametrize("scheme", [LIGHT, DARK], ids=["light", "dark"])
-def test_bars_stand_out(scheme: dict[str, str]) -> None:
-    """Stays from the opening hours below them, names from the map."""
+def test_bars_contrast_with_their_background(scheme: dict[str, str]) -> None:
+    """Visits contrast with opening hours, names with the map."""
     assert contrast(scheme["good"], scheme["open"]) >= 3
     assert contrast(scheme["bad"], scheme["open"]) >= 3
     assert contrast(scheme["ink"], scheme["water"]) >= 4.5

@@ -1,1 +1,1 @@
-"""Maps as pages."""
+"""Tests of maps as pages."""

@@ -1,4 +1,4 @@
-"""Maps as pages: whole by themselves, safe with any name, and alive in a browser."""
+"""Maps as pages: self-contained, safe with any name, and interactive."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def placed(name: str, at: tuple[float, float] | None, *types: str) -> MapPlace:
     return MapPlace(place=Place(name=name, location=at), types=types)
 
 
-def test_any_name_is_text() -> None:
+def test_names_stay_text() -> None:
     """No name ends the script, becomes an element or hides its direction."""
     places = [placed(name, (number / 100, 0.0), name) for number, name in enumerate(HOSTILE)]
     page = render_map_page(HOSTILE[0], [*places, placed(HOSTILE[0], None)], attribution=HOSTILE[0])
@@ -60,21 +60,21 @@ def test_any_name_is_text() -> None:
         [placed("East", (0.0, 180.0)), placed("West", (0.0, -180.0))],
     ],
 )
-def test_few_places(places: list[MapPlace]) -> None:
-    """No place, one, two at one spot, and the antimeridian can be drawn."""
+def test_maps_of_few_places_are_drawn(places: list[MapPlace]) -> None:
+    """The cases are no place, one, two at one point, and places across the antimeridian."""
     page = render_map_page("Map", places)
     assert f"<p>{len(places)} places, 0 road segments (this map has no roads to draw)" in page
 
 
-def test_places_without_a_position() -> None:
-    """They are listed below the map, up to a number, and the rest is counted."""
+def test_places_without_a_position_are_listed() -> None:
+    """The list below the map has a limit, and the rest is counted."""
     page = render_map_page("Map", [placed(f"Place {n}", None) for n in range(510)])
     assert "510 places are not on the map" in page
     assert "10 more are not listed" in page
 
 
-def test_kinds_roads_and_routes() -> None:
-    """Twelve kinds have a colour; lines are differences; steps have their notes."""
+def test_kinds_roads_and_routes_are_encoded() -> None:
+    """Twelve kinds have a colour, lines are coded as differences, and steps keep their notes."""
     places = [placed(f"P{n}", (0.0, n / 100), f"kind_{n}") for n in range(15)]
     step = Step(instruction="Head north", notes=("Toll road",), distance_m=5.0)
     route = Route(
@@ -93,16 +93,16 @@ def test_kinds_roads_and_routes() -> None:
     assert data["kinds"] == [f"kind {n}" for n in range(12)] + ["other"]
     assert data["places"][14][1] == 12  # type: ignore[index]
     assert data["roads"] == [[3, "A1", [0, 0, 0, 2]]]
-    (told,) = data["routes"]
-    assert isinstance(told, dict)
-    assert told["line"] == [0, 0, 1, 0]
-    assert told["steps"] == [["Head north", ["Toll road"], 5.0]]
+    (described,) = data["routes"]
+    assert isinstance(described, dict)
+    assert described["line"] == [0, 0, 1, 0]
+    assert described["steps"] == [["Head north", ["Toll road"], 5.0]]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("width", "dark"), [(1200, False), (390, True)])
-def test_in_a_browser(tmp_path: Path, width: int, dark: bool) -> None:
-    """It asks for nothing, complains of nothing, finds a place, and shows its facts."""
+def test_the_map_works_in_a_browser(tmp_path: Path, width: int, dark: bool) -> None:
+    """It requests nothing, logs nothing, finds a place and shows its facts."""
     path = find_browser()
     if path is None:
         pytest.skip("no Chromium is installed (apt-get install chromium)")
@@ -130,8 +130,8 @@ def test_in_a_browser(tmp_path: Path, width: int, dark: bool) -> None:
         assert browser.complaints() == []
 
 
-def test_plots(tmp_path: Path) -> None:
-    """A world is drawn with its places, scale and attribution; one without positions is refused."""
+def test_worlds_are_plotted(tmp_path: Path) -> None:
+    """The plot has places, scale and attribution; a world without positions is rejected."""
     pytest.importorskip("matplotlib")
     from geoeval.errors import UsageError
 

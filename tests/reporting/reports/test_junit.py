@@ -1,4 +1,4 @@
-"""JUnit XML: well-formed whatever the texts are, and its totals are right."""
+"""JUnit XML is well-formed for any text, and its totals are right."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CHILDREN = {
 
 
 def junit(report: Report, **choices: Any) -> ET.Element:  # noqa: ANN401 - fields of View
-    """Return the root of the document, after checking its form and its totals."""
+    """Return the root of a document after checking its form and totals."""
     lines = list(render_report(report, ReportFormat.JUNIT, View(**choices)))
     assert lines[0] == '<?xml version="1.0" encoding="UTF-8"?>'
     root = ET.fromstring("\n".join(lines).encode())  # noqa: S314 - our own document
@@ -54,12 +54,12 @@ def junit(report: Report, **choices: Any) -> ET.Element:  # noqa: ANN401 - field
 
 
 def cases(root: ET.Element) -> dict[str | None, ET.Element]:
-    """Return the cases of a document by their names."""
+    """Return the cases of a document by name."""
     return {case.get("name"): case for case in root.iter("testcase")}
 
 
 def test_suites_are_files_and_cases_are_questions(report: Report) -> None:
-    """What is about several records stands in a suite of its own."""
+    """Findings about several records have a suite of their own."""
     root = junit(report)
     assert [suite.get("name") for suite in root] == ["set.json", "dataset"]
     assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("7", "3", "1")
@@ -71,8 +71,8 @@ def test_suites_are_files_and_cases_are_questions(report: Report) -> None:
     )
 
 
-def test_outcomes_are_told_with_their_texts(report: Report) -> None:
-    """A failure has its proof, an error its fault, a skipped question its reason."""
+def test_outcomes_have_their_texts(report: Report) -> None:
+    """Failures have evidence, errors their fault, and skipped questions a reason."""
     found = cases(junit(report))
     failure = found["5"].find("failure")
     assert failure is not None
@@ -89,13 +89,13 @@ def test_outcomes_are_told_with_their_texts(report: Report) -> None:
 
 
 def test_warnings_fail_on_request(report: Report) -> None:
-    """As the exit code does."""
+    """The exit code agrees."""
     found = cases(junit(report, failing=frozenset({"error", "warning"})))
     assert found["6"].find("failure") is not None
 
 
-def test_too_little_coverage_is_a_failing_case(report: Report) -> None:
-    """The reason stands where a reader of test results looks."""
+def test_low_coverage_is_a_failing_case(report: Report) -> None:
+    """The reason is where readers of test results look for it."""
     root = junit(report, failed=("too little",))
     failure = cases(root)["coverage 1"].find("failure")
     assert failure is not None
@@ -106,7 +106,7 @@ def test_too_little_coverage_is_a_failing_case(report: Report) -> None:
 @pytest.mark.parametrize("code", ["", "GEO301"])
 @given(text=st.text(max_size=8) | st.sampled_from(["\ufffe\uffff\x00", "]]>", "<!--", "\ud800"]))
 def test_any_text_is_well_formed(code: str, text: str) -> None:
-    """No character and no markup of a dataset breaks the document."""
+    """Characters and markup of a dataset cannot break the document."""
     found = finding(1, message=text, evidence=(text, text), id=text)
     other = finding(1, code=code, message=text, id=None, span=Span(file=text))
     root = junit(Report(items=(item(1, id=text, findings=(found,)),), findings=(other,)))

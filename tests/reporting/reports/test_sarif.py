@@ -1,4 +1,4 @@
-"""SARIF: valid by its published schema, stable rule ids, relative paths, suppressions."""
+"""SARIF: valid by its schema, with stable rule ids, relative paths and suppressions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.schemas import SARIF, assert_valid
 
 
 def sarif(report: Report, **choices: Any) -> dict[str, Any]:  # noqa: ANN401 - fields of View
-    """Return the only run of the log of a report, after validation."""
+    """Return the only run of a validated log."""
     log = json.loads("\n".join(render_report(report, ReportFormat.SARIF, View(**choices))))
     assert_valid(log, SARIF)
     assert (log["$schema"], log["version"]) == (SARIF, "2.1.0")
@@ -28,8 +28,8 @@ def sarif(report: Report, **choices: Any) -> dict[str, Any]:  # noqa: ANN401 - f
     return run
 
 
-def test_result_has_rule_level_place_and_fingerprints(report: Report) -> None:
-    """All that code scanning needs stands in a result."""
+def test_results_have_rule_level_place_and_fingerprints(report: Report) -> None:
+    """Code scanning needs all of them."""
     first = sarif(report)["results"][0]
     assert (first["ruleId"], first["level"]) == ("GEO301", "error")
     (location,) = first["locations"]
@@ -57,7 +57,7 @@ def test_result_has_rule_level_place_and_fingerprints(report: Report) -> None:
 
 
 def test_levels_follow_severity_and_shared_causes_come_last(report: Report) -> None:
-    """What could not be checked is a note, shown on request."""
+    """Findings on what could not be checked are notes, shown on request."""
     levels = [one["level"] for one in sarif(report)["results"]]
     assert levels == ["error", "error", "error", "warning", "error"]
     shared = sarif(report)["results"][-1]
@@ -67,7 +67,7 @@ def test_levels_follow_severity_and_shared_causes_come_last(report: Report) -> N
 
 
 def test_every_rule_is_described(report: Report) -> None:
-    """Rule ids are the codes, with the text of the page of rules; results point at them."""
+    """Rule ids are the codes, results refer to them, and the texts are those of the rules page."""
     run = sarif(report)
     rules = run["tool"]["driver"]["rules"]
     assert [one["id"] for one in rules] == list(RULES)
@@ -80,7 +80,7 @@ def test_every_rule_is_described(report: Report) -> None:
 
 
 def test_accepted_findings_are_suppressed_with_their_reason(report: Report) -> None:
-    """Suppressions stand at every result as soon as they stand at one."""
+    """As soon as a result has suppressions, every result has them."""
     known = finding(2, accepted="rounded on purpose")
     shared = replace(report.dataset_findings[0], accepted="known")
     one = Report(
@@ -99,8 +99,8 @@ def test_accepted_findings_are_suppressed_with_their_reason(report: Report) -> N
     assert note["message"]["text"].startswith("stale: GEO301 [4] is accepted but no longer found")
 
 
-def test_unreadable_file_is_a_result_and_a_notification() -> None:
-    """The run did not succeed; low coverage is a notification too."""
+def test_unreadable_files_are_results_and_notifications() -> None:
+    """The run failed, and low coverage is a notification as well."""
     span = Span(file="lost.json")
     issue = LoadIssue(code="GEO101", message="the file does not exist", span=span)
     found = finding(1, code="GEO101", span=span, id=None, message=issue.message)
@@ -115,8 +115,8 @@ def test_unreadable_file_is_a_result_and_a_notification() -> None:
     assert third["message"]["text"] == "too little"
 
 
-def test_a_run_that_checked_nothing_did_not_succeed(report: Report) -> None:
-    """One with findings did."""
+def test_runs_that_checked_nothing_failed(report: Report) -> None:
+    """A run with findings was successful."""
     assert sarif(Report(items=()))["invocations"][0]["executionSuccessful"] is False
     assert sarif(replace(report, errors=()))["invocations"][0]["executionSuccessful"] is True
 
@@ -129,14 +129,15 @@ def test_a_run_that_checked_nothing_did_not_succeed(report: Report) -> None:
         ("a [b [c](d)", r"a \[b \[c](d)"),
     ],
 )
-def test_text_of_others_is_neither_placeholder_nor_link(text: str, shown: str) -> None:
-    """What stands in a dataset cannot point a reader elsewhere."""
+def test_dataset_text_makes_no_placeholders_or_links(text: str, shown: str) -> None:
     run = sarif(Report(items=(), findings=(finding(1, message=text, help="", evidence=()),)))
     assert run["results"][0]["message"]["text"] == shown
 
 
-def test_paths_begin_at_the_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Below the repository they are relative to it, wherever the program runs; else whole."""
+def test_paths_are_relative_to_the_repository_root(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Outside the repository they are absolute, and the working folder does not matter."""
     (tmp_path / "deep" / "er").mkdir(parents=True)
     monkeypatch.chdir(tmp_path / "deep")
 
@@ -155,8 +156,8 @@ def test_paths_begin_at_the_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert uri("../x.json", tmp_path / "deep") == {"uri": f"file://{tmp_path}/x.json"}
 
 
-def test_long_lists_of_ids_are_cut() -> None:
-    """A shared cause of a whole dataset stays readable, and needs no record to point at."""
+def test_long_id_lists_are_cut() -> None:
+    """A shared cause of a whole dataset stays readable and needs no record."""
     many = DatasetFinding(
         code="GEO301", cause="unit_confusion", count=500, share=1.0, ids=tuple(range(500))
     )

@@ -1,4 +1,4 @@
-"""Text for people: findings in their order, answers step by step, the words left over."""
+"""The text format: ordered findings, answers step by step, and unexplained words."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def text(report: Report, **choices: bool) -> list[str]:
     return list(render_report(report, ReportFormat.TEXT, View(**choices)))
 
 
-def test_finding_shows_place_label_answer_and_proof(report: Report) -> None:
-    """One finding reads like a compiler's message with its evidence below."""
+def test_findings_show_place_label_answer_and_evidence(report: Report) -> None:
+    """A finding resembles a compiler message."""
     lines = text(report)
     start = next(i for i, line in enumerate(lines) if line.startswith("set.json:10:3:"))
     head, *rest = lines[start : start + 8]
@@ -41,24 +41,24 @@ def test_finding_shows_place_label_answer_and_proof(report: Report) -> None:
 
 
 def test_worst_findings_come_first(report: Report) -> None:
-    """Errors before warnings, wide margins before narrow ones, those before none."""
+    """Errors precede warnings, and wide margins precede narrow or missing ones."""
     places = [line.split()[0] for line in text(report) if line.startswith("set.json")]
     assert places == ["set.json:10:3:", "set.json:2:3:", "set.json:40:3:", "set.json:20:3:"]
 
 
-def test_undetermined_items_are_listed_only_on_request(report: Report) -> None:
-    """What could not be checked stands in the summary, and in the list if verbose."""
+def test_undetermined_items_are_listed_on_request(report: Report) -> None:
+    """They are always in the summary, and in the list if verbose."""
     assert not any("not checkable [" in line or "GEO901" in line for line in text(report))
     assert any("GEO901" in line for line in text(report, verbose=True))
 
 
-def test_last_line_tells_the_coverage(report: Report) -> None:
-    """Every question is counted, the unusable one too."""
+def test_last_line_states_the_coverage(report: Report) -> None:
+    """Every question is counted, including an unusable one."""
     assert text(report)[-1] == SUMMARY
 
 
-def test_shared_cause_is_told_with_its_ids(report: Report) -> None:
-    """A cause of several records is one line; long lists of ids are cut."""
+def test_shared_causes_list_their_ids(report: Report) -> None:
+    """Each is one line, and long lists are cut."""
     (line,) = [line for line in text(report) if "records" in line]
     assert line.endswith(": other option fits in 2 records (40%): 7, 5")
     many = DatasetFinding(
@@ -79,7 +79,7 @@ def test_long_evidence_is_cut_unless_verbose() -> None:
 
 
 def test_statistics_count_findings_by_rule(report: Report) -> None:
-    """Findings are counted in place of being listed."""
+    """The findings themselves are not listed."""
     lines = text(report, statistics=True)
     assert [line.split()[:2] for line in lines[:2]] == [["2", "GEO301"], ["1", "GEO103"]]
     assert lines[-2:] == ["", SUMMARY]
@@ -88,7 +88,7 @@ def test_statistics_count_findings_by_rule(report: Report) -> None:
     assert len(text(clean, statistics=True)) == 1
 
 
-def test_colours_are_painted_only_on_request(report: Report) -> None:
+def test_colours_are_used_on_request(report: Report) -> None:
     """A clean report ends in green, any other in red."""
     assert "\x1b[" not in "".join(text(report))
     painted = text(report, colour=True)
@@ -98,22 +98,22 @@ def test_colours_are_painted_only_on_request(report: Report) -> None:
     assert text(clean, colour=True)[-1].startswith("\x1b[32m")
 
 
-def test_finding_without_an_id_has_no_brackets() -> None:
-    """A fault of a whole file names the file only."""
+def test_findings_without_an_id_have_no_brackets() -> None:
+    """A fault of a whole file names only the file."""
     lines = text(Report(items=(), findings=(finding(1, id=None, message="no file"),)))
     assert lines[0].startswith("set.json:1:3: GEO301")
     assert "[" not in lines[0]
 
 
-def test_unreadable_places_are_counted_apart(report: Report) -> None:
-    """A file fault is no question, but it is told."""
+def test_unreadable_files_are_counted_separately(report: Report) -> None:
+    """A file is not a question, but is reported."""
     fault = replace(report.errors[0], code="GEO101", id=None)
     line = text(Report(items=(), errors=(fault,)))[-2]
     assert line.startswith("0 questions: ")
     assert line.endswith("; 1 file fault")
 
 
-def test_answer_is_shown_with_its_steps(solutions: Solutions) -> None:
+def test_answers_are_shown_with_their_steps(solutions: Solutions) -> None:
     """Question, option, query, steps, facts with their lines, and conventions."""
     lines = list(render_solutions(solutions, SolveFormat.TEXT, View()))
     assert lines[0].startswith("set.json:40:3: GEO103 ")
@@ -135,8 +135,8 @@ def test_answer_is_shown_with_its_steps(solutions: Solutions) -> None:
     )
 
 
-def test_unanswerable_is_said_once(solutions: Solutions) -> None:
-    """The status stands before the reason, and is not repeated in it."""
+def test_unanswerable_is_stated_once(solutions: Solutions) -> None:
+    """The status comes before the reason, which does not repeat it."""
     answer = Answer(
         id=1, status="unanswerable", answer=-1, reason="unknown_place", detail="no such place"
     )
@@ -146,15 +146,15 @@ def test_unanswerable_is_said_once(solutions: Solutions) -> None:
     assert "    unanswerable: unknown place: no such place" in list(lines)
 
 
-def test_no_faults_leave_no_gap() -> None:
-    """Without questions and faults only the counts are left."""
+def test_empty_sections_leave_no_gap() -> None:
+    """Without questions and faults only the counts remain."""
     assert list(render_solutions(Solutions(), SolveFormat.TEXT, View())) == [
         "0 questions: 0 answered, 0 unanswerable, 0 undetermined, 0 not understood"
     ]
 
 
-def test_small_faults_are_told_but_lose_nothing(solutions: Solutions) -> None:
-    """An issue that is not fatal leaves its question among those that were solved."""
+def test_small_faults_lose_no_question(solutions: Solutions) -> None:
+    """An issue that is not fatal leaves its question among those solved."""
     small = replace(solutions.errors[0], code="GEO107", fatal=False)
     lines = list(
         render_solutions(Solutions(items=(), errors=(small,)), SolveFormat.TEXT, View(colour=True))
@@ -165,7 +165,7 @@ def test_small_faults_are_told_but_lose_nothing(solutions: Solutions) -> None:
 
 
 def test_unexplained_words_are_counted_once_per_question(solutions: Solutions) -> None:
-    """The most frequent word is first; formats for programs carry the ids."""
+    """The most frequent word is first, and machine-readable formats have the ids."""
     doubled = Solutions(items=(*solutions.items, solutions.items[2]))
     assert list(render_unexplained(doubled, SolveFormat.TEXT)) == [
         "     2  quiet",

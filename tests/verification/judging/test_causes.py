@@ -1,4 +1,4 @@
-"""Why wrong labels came about."""
+"""Causes of wrong labels."""
 
 from __future__ import annotations
 
@@ -6,12 +6,9 @@ import pytest
 
 from geoeval.datasets.records import Record
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.verification.answer import answer_question
-from geoeval.verification.judging.judge import judge
 from geoeval.verification.model import Finding
-from geoeval.world.reader import read_context
 from tests.queries import best, places, rated, value
-from tests.verification.builders import TOWN, record
+from tests.verification.builders import TOWN, judged, record
 
 UP = value("distance", origin="Old Mill", destination="Fig Hall")
 FAR = value("distance", origin="Old Mill", destination="Ox Inn")
@@ -34,11 +31,9 @@ ROUTES = """There are 3 routes from Inn to Mill by car. They are:
 INNS = "Nearby Inns of Old Mill are (sorted by distance):\n1. <b>Fig Inn</b>\n2. <b>Ox Inn</b>\n"
 
 
-def found(made: Record, conventions: Conventions = DEFAULT) -> Finding:
-    """Return the finding about a record whose label is not what was computed."""
-    world = read_context(made.context)[0]
-    answer = answer_question(made.question, world, conventions)
-    item = judge(made, answer, world, conventions)
+def finding_of(labelled: Record, conventions: Conventions = DEFAULT) -> Finding:
+    """Return the finding about a record with a wrong label."""
+    item = judged(labelled, conventions)
     assert item.verdict == "contradicted" or item.reason == "no_option_fits"
     return item.findings[0]
 
@@ -76,13 +71,13 @@ SCHEDULES = {
 }
 
 
-def way(place: str) -> dict[str, object]:
+def direction_and_distance(place: str) -> dict[str, object]:
     """Ask for the direction and the distance of a place from the mill."""
     distance = {"kind": "distance", "origin": "Old Mill", "destination": place}
     return {**value("direction", place=place, seen_from="Old Mill"), "also": distance}
 
 
-def journey(mode: str) -> dict[str, object]:
+def travel_time(mode: str) -> dict[str, object]:
     """Return the travel time from the inn to the mill."""
     leg = {"origin": "Inn", "destination": "Mill", "mode": mode}
     return {"kind": "travel", "legs": [leg]}
@@ -96,7 +91,7 @@ CASES = {
     ),
     "reversed bearing with distance": (
         record("North, 33.36 km", "South, 33.36 km", "East, 5 km", label=1,
-               query=way("Fig Hall")),
+               query=direction_and_distance("Fig Hall")),
         "reversed_bearing", "GEO302", "direction back",
     ),
     "web mercator": (
@@ -105,7 +100,7 @@ CASES = {
     ),
     "web mercator with direction": (
         record("East, 11.12 km", "East, 22.26 km", label=1,
-               query=way("Ox Inn")),
+               query=direction_and_distance("Ox Inn")),
         "web_mercator_distance", "GEO302", "Web Mercator",
     ),
     "miles for kilometres": (
@@ -114,7 +109,7 @@ CASES = {
     ),
     "miles with direction": (
         record("East, 11.12 km", "East, 6.91 km", label=1,
-               query=way("Ox Inn")),
+               query=direction_and_distance("Ox Inn")),
         "unit_confusion", "GEO302", "miles",
     ),
     "hours for minutes": (
@@ -206,8 +201,8 @@ CASES = {
     "a difference of journeys": (
         record("30 mins", "40 mins", label=1,
                context=LEG + "Travel Time from Inn to Mill on foot is 120 mins (6 km).\n",
-               query={"ask": "difference", "first": journey("driving"),
-                      "second": journey("walking")}),
+               query={"ask": "difference", "first": travel_time("driving"),
+                      "second": travel_time("walking")}),
         "other_option_fits", "GEO501", "30 mins",
     ),
     "not the nearest": (
@@ -274,36 +269,36 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_a_wrong_label_is_explained(case: tuple[Record, str, str, str]) -> None:
-    """Each cause is shown by its arithmetic, under the code of the question's kind."""
-    made, cause, code, words = case
-    finding = found(made)
+def test_wrong_labels_get_the_right_cause(case: tuple[Record, str, str, str]) -> None:
+    """Each case gives the code, the cause and the explanation of its finding."""
+    labelled, cause, code, words = case
+    finding = finding_of(labelled)
     assert (finding.cause, finding.code) == (cause, code)
     assert words in finding.evidence[0]
 
 
-def test_hours_that_do_not_bind_cannot_be_ignored() -> None:
-    """Where opening hours are ignored by convention they explain nothing."""
-    made = record(
+def test_unbinding_hours_give_no_cause() -> None:
+    """With opening hours ignored by convention, they explain no wrong label."""
+    labelled = record(
         "None",
         "One",
         label=0,
         context=OPEN,
         query=VISITS,
     )
-    finding = found(made, Conventions(opening_hours="ignore"))
+    finding = finding_of(labelled, Conventions(opening_hours="ignore"))
     assert finding.cause == "off_by_one_count"
 
 
-def test_a_longitude_beyond_ninety_cannot_be_a_latitude() -> None:
-    """Swapping then leaves the place without coordinates, and explains nothing."""
+def test_longitudes_beyond_ninety_are_not_swapped() -> None:
+    """Swapping would leave the place without valid coordinates."""
     context = TOWN.replace("25.", "125.")
-    made = record("11.12 km", "20.16 km", label=1, query=FAR, context=context)
-    assert found(made).cause == "other_option_fits"
+    labelled = record("11.12 km", "20.16 km", label=1, query=FAR, context=context)
+    assert finding_of(labelled).cause == "other_option_fits"
 
 
-def test_places_named_in_lists_are_swapped_too() -> None:
-    """Coordinates of list entries count as well, entries without any are left alone."""
+def test_list_entries_are_swapped_too() -> None:
+    """Entries without coordinates are left alone."""
     context = """Nearby Inns of Old Mill are (in 900 m radius):
 1. <b>Ox Inn</b>
    - Location: 1 Low Rd(60.3, 25.0).
@@ -313,5 +308,5 @@ def test_places_named_in_lists_are_swapped_too() -> None:
 Information of <b>Old Mill</b>:
 - Location: 1 Low Rd(60.0, 25.0).
 """
-    made = record("33.36 km", "30.23 km", "40 km", label=1, query=FAR, context=context)
-    assert found(made).cause == "swapped_coordinates"
+    labelled = record("33.36 km", "30.23 km", "40 km", label=1, query=FAR, context=context)
+    assert finding_of(labelled).cause == "swapped_coordinates"

@@ -1,16 +1,12 @@
-"""Labels that miss the computed answer by too little to be called wrong."""
+"""Labels too close to the computed answer to be called wrong."""
 
 from __future__ import annotations
 
 import pytest
 
 from geoeval.datasets.records import Record
-from geoeval.verification.answer import answer_question
-from geoeval.verification.judging.judge import judge
-from geoeval.verification.model import Item
-from geoeval.world.reader import read_context
 from tests.queries import best, places, value
-from tests.verification.builders import record
+from tests.verification.builders import judged, record
 
 Query = dict[str, object]
 
@@ -30,12 +26,6 @@ def listed(**places: tuple[float, float]) -> str:
         for number, (name, (lat, lon)) in enumerate(places.items(), start=1)
     )
     return f"Nearby Inns of Mill are (in 900 m radius):\n{entries}\n\n" + context(Mill=(0.0, 0.0))
-
-
-def judged(made: Record) -> Item:
-    """Answer and judge a record."""
-    world = read_context(made.context)[0]
-    return judge(made, answer_question(made.question, world), world)
 
 
 DIRECTION: Query = value("direction", place="Inn", seen_from="Mill")
@@ -124,10 +114,10 @@ FAR = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("made", CLOSE.values(), ids=CLOSE)
-def test_a_label_within_the_margin_is_not_called_wrong(made: Record) -> None:
-    """Other coordinates of the same places would give it."""
-    item = judged(made)
+@pytest.mark.parametrize("labelled", CLOSE.values(), ids=CLOSE)
+def test_labels_within_the_margin_are_not_wrong(labelled: Record) -> None:
+    """Slightly different coordinates of the same places would support the label."""
+    item = judged(labelled)
     assert (item.verdict, item.reason) == ("undetermined", "within_margin")
     (finding,) = item.findings
     assert (finding.code, finding.severity) == ("GEO603", "warning")
@@ -135,16 +125,16 @@ def test_a_label_within_the_margin_is_not_called_wrong(made: Record) -> None:
     assert finding.suggested == item.answer.answer
 
 
-@pytest.mark.parametrize("made", FAR.values(), ids=FAR)
-def test_a_label_beyond_the_margin_is_wrong(made: Record) -> None:
-    """The margin excuses nothing else."""
-    item = judged(made)
+@pytest.mark.parametrize("labelled", FAR.values(), ids=FAR)
+def test_labels_beyond_the_margin_are_wrong(labelled: Record) -> None:
+    """The margin excuses no larger difference."""
+    item = judged(labelled)
     assert item.verdict == "contradicted"
     assert item.findings[0].code != "GEO603"
 
 
-def test_the_margin_of_an_item_is_that_of_its_finding_or_of_the_options() -> None:
-    """It is in the unit of the value."""
+def test_item_margin_comes_from_finding_or_options() -> None:
+    """The margin is in the unit of the value."""
     right = judged(record("10 mins", "15 mins", label=0, query=TRAVEL, context=LEG))
     assert (right.verdict, right.margin) == ("supported", 300.0)
     wrong = judged(record("10 mins", "15 mins", label=1, query=TRAVEL, context=LEG))
@@ -166,18 +156,18 @@ NORTH_EAST = context(Mill=(0.0, 0.0), Inn=(0.5, 1.0))  # 63.4°
         (("Yes", "No"), NORTHWARD),
     ],
 )
-def test_north_may_mean_all_that_lies_north(options: tuple[str, ...], query: Query) -> None:
-    """Two opposite points may be half-planes: the label is conditional and has no cause."""
+def test_opposite_points_may_be_half_planes(options: tuple[str, ...], query: Query) -> None:
+    """With two opposite points offered, the label is conditional and has no cause."""
     item = judged(record(*options, label=0, query=query, context=NORTH_EAST))
     assert item.verdict == "conditional"
     assert item.findings[0].cause is None
     assert "half-planes" in item.findings[0].message
 
 
-def test_a_point_on_the_other_half_is_no_half_plane() -> None:
-    """A bearing on the other side supports neither point of a pair."""
-    behind = context(Mill=(0.0, 0.0), Inn=(-0.5, 1.0))
-    item = judged(record("Yes", "No", label=0, query=NORTHWARD, context=behind))
+def test_bearings_outside_the_half_plane_contradict() -> None:
+    """A bearing on the other side supports neither point of the pair."""
+    south_east = context(Mill=(0.0, 0.0), Inn=(-0.5, 1.0))
+    item = judged(record("Yes", "No", label=0, query=NORTHWARD, context=south_east))
     assert item.verdict == "contradicted"
 
 
@@ -192,8 +182,8 @@ def test_a_point_on_the_other_half_is_no_half_plane() -> None:
         (("★", "☆"), 0),
     ],
 )
-def test_an_option_that_is_not_read_accuses_no_label(options: tuple[str, ...], label: int) -> None:
-    """What the others say decides nothing while one may say anything."""
+def test_unread_options_prevent_a_contradiction(options: tuple[str, ...], label: int) -> None:
+    """While one option may mean anything, the others decide nothing."""
     item = judged(record(*options, label=label, query=DIRECTION, context=NORTH_EAST))
     assert item.verdict == "undetermined"
     assert item.reason in {"options_of_another_kind", "no_usable_label"}
@@ -210,22 +200,22 @@ def test_an_option_that_is_not_read_accuses_no_label(options: tuple[str, ...], l
         (NORTH, -1, "undetermined"),
     ],
 )
-def test_an_option_says_that_nothing_decides(context: str, label: int, verdict: str) -> None:
-    """It is then the one that an unanswerable question has, and -1 means none."""
+def test_undecidable_option_supports_unanswerable(context: str, label: int, verdict: str) -> None:
+    """With such an option, the label -1 means that no option is right."""
     options = ("North", "South", "Not enough information")
     item = judged(record(*options, label=label, query=DIRECTION, context=context))
     assert item.verdict == verdict
 
 
-def test_that_none_fits_is_wrong_where_one_does() -> None:
-    """Such an option has no compass point to be near to."""
+def test_none_of_these_is_wrong_where_an_option_fits() -> None:
+    """Such an option has no compass point for the margin to apply to."""
     options = ("North", "South", "None of these")
     item = judged(record(*options, label=2, query=DIRECTION, context=NORTH))
     assert item.verdict == "contradicted"
 
 
-def test_a_wrong_sum_has_the_rule_of_its_first_part() -> None:
-    """A sum is no figure with a rule of its own."""
+def test_wrong_sums_take_the_rule_of_their_first_part() -> None:
+    """A sum has no rule of its own."""
     there_and_back: Query = {
         "ask": "value",
         "figure": {
@@ -238,8 +228,8 @@ def test_a_wrong_sum_has_the_rule_of_its_first_part() -> None:
     assert item.findings[0].code == "GEO301"
 
 
-def test_a_sum_with_one_straight_line_is_as_inexact_as_that() -> None:
-    """The other summands are roads."""
+def test_sums_inherit_the_margin_of_a_straight_line() -> None:
+    """The other summands are road distances."""
     leg = {"origin": "Mill", "destination": "Inn", "mode": "driving"}
     summed: Query = {
         "ask": "value",
@@ -266,7 +256,7 @@ RATED: Query = best("fact", places("Fig Cafe", "Ox Cafe"), fact="rating", most=T
 
 
 @pytest.mark.parametrize(
-    ("said", "label", "verdict"),
+    ("tie_option", "label", "verdict"),
     [
         ("They are equal", 2, "supported"),
         ("Both have 4.4", 2, "supported"),
@@ -277,32 +267,34 @@ RATED: Query = best("fact", places("Fig Cafe", "Ox Cafe"), fact="rating", most=T
         ("Only Fig Cafe", 2, "undetermined"),
     ],
 )
-def test_those_that_tie_agree_with_an_option_that_says_so(
-    said: str, label: int, verdict: str
-) -> None:
-    """One of them by name is not wrong either."""
-    made = record("Fig Cafe", "Ox Cafe", said, label=label, query=RATED, context=EQUALLY_RATED)
-    assert judged(made).verdict == verdict
+def test_tied_places_agree_with_a_tie_option(tie_option: str, label: int, verdict: str) -> None:
+    """Naming one of the tied places is not wrong either."""
+    labelled = record(
+        "Fig Cafe", "Ox Cafe", tie_option, label=label, query=RATED, context=EQUALLY_RATED
+    )
+    assert judged(labelled).verdict == verdict
 
 
 @pytest.mark.parametrize("options", [("↗", "↘", "↙", "↖"), ("⬆️", "➡️", "⬇️", "⬅️")])
 def test_arrows_are_compass_points(options: tuple[str, ...]) -> None:
-    """An arrow points as on a map with north up, as text or as emoji."""
+    """Text and emoji arrows point as on a map with north up."""
     right = 0 if "↗" in options else 1
     for label in (0, 1):
         item = judged(record(*options, label=label, query=DIRECTION, context=NORTH_EAST))
         assert item.verdict == ("supported" if label == right else "contradicted")
 
 
-def test_a_symbol_names_no_place() -> None:
-    """It may stand for anything, so that the places named decide nothing."""
+def test_symbols_are_not_place_names() -> None:
+    """A symbol may mean anything, so the named places decide nothing."""
     item = judged(record("Fig Cafe", "★", label=1, query=RATED, context=EQUALLY_RATED))
     assert item.verdict == "undetermined"
 
 
 @pytest.mark.parametrize(("north", "verdict"), [(0.0, "contradicted"), (0.01, "conditional")])
-def test_a_half_plane_ends_at_90_degrees(north: float, verdict: str) -> None:
-    """Due east is on neither side of north and south."""
+def test_half_planes_end_at_90_degrees(north: float, verdict: str) -> None:
+    """Due east is neither north nor south."""
     inn = (north, 1.0)
-    made = record("Yes", "No", label=0, query=NORTHWARD, context=context(Mill=(0.0, 0.0), Inn=inn))
-    assert judged(made).verdict == verdict
+    labelled = record(
+        "Yes", "No", label=0, query=NORTHWARD, context=context(Mill=(0.0, 0.0), Inn=inn)
+    )
+    assert judged(labelled).verdict == verdict

@@ -1,4 +1,4 @@
-"""Labels that hang on a fact which the context states twice, with different values."""
+"""Labels that rest on a fact stated twice with different values."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from geoeval.verification.judging.judge import judge
 from geoeval.world.model import Place, World
 from geoeval.world.reader import read_context
 from tests.queries import best, places, rated, value
-from tests.verification.builders import record
-from tests.verification.judging.test_judge import judged
+from tests.verification.builders import judged, record
 
 WALK = "Travel Time from Old Mill to Ox Inn on foot is {}.\n"
 ROUTES = """There are 2 routes from Old Mill to Ox Inn on foot. They are:
@@ -44,7 +43,7 @@ def mill(*facts: str, at: str = HERE) -> str:
 
 
 def asked(options: str, label: int, query: object, context: str) -> Record:
-    """Make a record whose options are parted by bars."""
+    """Make a record from options separated by bars."""
     return record(*options.split("|"), label=label, query=query, context=context)
 
 
@@ -103,9 +102,9 @@ IN_CONFLICT = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("made", IN_CONFLICT.values(), ids=IN_CONFLICT)
-def test_label_that_rests_on_a_fact_stated_twice_is_ambiguous(made: Record) -> None:
-    item = judged(made)
+@pytest.mark.parametrize("labelled", IN_CONFLICT.values(), ids=IN_CONFLICT)
+def test_labels_on_conflicting_facts_are_ambiguous(labelled: Record) -> None:
+    item = judged(labelled)
     assert item.verdict == "ambiguous"
     (finding,) = item.findings
     assert (finding.code, len(finding.evidence)) == ("GEO203", 2)
@@ -168,9 +167,9 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("made", "verdict"), CASES.values(), ids=CASES)
-def test_label_that_rests_on_no_such_fact_is_judged(made: Record, verdict: str) -> None:
-    assert judged(made).verdict == verdict
+@pytest.mark.parametrize(("labelled", "verdict"), CASES.values(), ids=CASES)
+def test_labels_on_other_facts_are_judged(labelled: Record, verdict: str) -> None:
+    assert judged(labelled).verdict == verdict
 
 
 @pytest.mark.parametrize(
@@ -182,26 +181,26 @@ def test_label_that_rests_on_no_such_fact_is_judged(made: Record, verdict: str) 
         ("Old Mill", RATED_TWICE + OTHER_INN, "supported"),
     ],
 )
-def test_answer_in_words_that_rests_on_such_a_fact(
+def test_open_answers_on_conflicting_facts_are_ambiguous(
     expected: str, context: str, verdict: str
 ) -> None:
     query = HIGHEST if expected == "Old Mill" else RATING
-    made = replace(record(label=None, query=query, context=context), expected=expected)
-    assert judged(made).verdict == verdict
+    labelled = replace(record(label=None, query=query, context=context), expected=expected)
+    assert judged(labelled).verdict == verdict
 
 
-def test_a_conflict_is_found_once_however_its_ends_are_named() -> None:
+def test_conflicts_are_found_once_under_any_name() -> None:
     world = read_context(IN_CONFLICT["a leg that names an end otherwise"].context)[0]
     (found,) = find_conflicts(world, with_routes=True)
     assert (found.first.line, found.other.line) == (1, 2)
 
 
-def test_no_line_is_cited_of_an_explicit_world() -> None:
+def test_explicit_worlds_have_no_lines_to_cite() -> None:
     world = World(
         places=(Place(name="Old Mill", rating=4.1), Place(name="Old Mill", rating=4.7, line=1))
     )
-    made = replace(asked("4.1|4.7", 1, RATING, ""), world=world)
-    (finding,) = judge(made, answer_question(made.question, world), world).findings
+    labelled = replace(asked("4.1|4.7", 1, RATING, ""), world=world)
+    (finding,) = judge(labelled, answer_question(labelled.question, world), world).findings
     assert finding.evidence == (
         "Old Mill: rating 4.1", "context line 1: Old Mill: rating 4.7",
     )  # fmt: skip
@@ -218,14 +217,14 @@ def test_no_line_is_cited_of_an_explicit_world() -> None:
                          "6: Old Mill lies at (60.0, 25.002)")),
     ],
 )  # fmt: skip
-def test_both_statements_are_shown(case: str, facts: tuple[str, ...]) -> None:
+def test_evidence_shows_both_statements(case: str, facts: tuple[str, ...]) -> None:
     (finding,) = judged(IN_CONFLICT[case]).findings
     assert finding.evidence == tuple(f"context line {fact}" for fact in facts)
 
 
-def test_seasons_may_differ_too() -> None:
+def test_seasonal_hours_may_conflict_too() -> None:
     winter = "Open: Monday: 9:00 AM – 5:00 PM, November – March: {}"
-    made = asked(
+    labelled = asked(
         "5:00 PM|8:00 PM", 1, CLOSES, mill(winter.format("Closed"), winter.format("Open 24 hours"))
     )
-    assert judged(made).verdict == "undetermined"
+    assert judged(labelled).verdict == "undetermined"

@@ -1,4 +1,4 @@
-"""Labels that follow from the geodesic of WGS 84 and not from the great circle."""
+"""Labels that follow from the WGS 84 geodesic but not from the great circle."""
 
 from __future__ import annotations
 
@@ -7,13 +7,9 @@ from dataclasses import replace
 import pytest
 
 from geoeval.datasets.records import Record
-from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.verification.answer import answer_question
-from geoeval.verification.judging.judge import judge
-from geoeval.verification.model import Item
-from geoeval.world.reader import read_context
+from geoeval.query.conventions import Conventions
 from tests.queries import best, places, value
-from tests.verification.builders import record
+from tests.verification.builders import judged, record
 
 CONTEXT = """Information of <b>Mill</b>:
 - Location: 1 Low Rd(0.0, 0.0).
@@ -32,12 +28,6 @@ EAST = value("distance", origin="Mill", destination="Quay")
 NEAREST = best("distance", places("Inn", "Hall", anchor="Mill"))
 
 
-def judged(made: Record, conventions: Conventions = DEFAULT) -> Item:
-    """Answer and judge a record."""
-    world = read_context(made.context)[0]
-    return judge(made, answer_question(made.question, world, conventions), world, conventions)
-
-
 ON_ELLIPSOID = {
     "north": record("111.32 km", "110.57 km", label=1, query=NORTH, context=CONTEXT),
     "to the metre": record("111195 m", "110574 m", label=1, query=NORTH, context=CONTEXT),
@@ -46,10 +36,10 @@ ON_ELLIPSOID = {
 }
 
 
-@pytest.mark.parametrize("made", ON_ELLIPSOID.values(), ids=ON_ELLIPSOID)
-def test_a_label_that_follows_from_the_geodesic_alone_is_conditional(made: Record) -> None:
-    """The finding names the convention, and the option that follows by default."""
-    item = judged(made)
+@pytest.mark.parametrize("labelled", ON_ELLIPSOID.values(), ids=ON_ELLIPSOID)
+def test_labels_from_the_geodesic_alone_are_conditional(labelled: Record) -> None:
+    """The finding names the convention and the option that follows by default."""
+    item = judged(labelled)
     assert item.verdict == "conditional"
     (finding,) = item.findings
     assert finding.code == "GEO701"
@@ -57,21 +47,21 @@ def test_a_label_that_follows_from_the_geodesic_alone_is_conditional(made: Recor
     assert finding.suggested == 0
 
 
-@pytest.mark.parametrize("made", ON_ELLIPSOID.values(), ids=ON_ELLIPSOID)
-def test_it_is_supported_where_the_ellipsoid_is_chosen(made: Record) -> None:
+@pytest.mark.parametrize("labelled", ON_ELLIPSOID.values(), ids=ON_ELLIPSOID)
+def test_choosing_the_ellipsoid_supports_geodesic_labels(labelled: Record) -> None:
     """The other label then follows from the sphere alone."""
     ellipsoid = Conventions(earth="ellipsoid")
-    assert judged(made, ellipsoid).verdict == "supported"
-    assert judged(replace(made, label=0), ellipsoid).verdict == "conditional"
+    assert judged(labelled, ellipsoid).verdict == "supported"
+    assert judged(replace(labelled, label=0), ellipsoid).verdict == "conditional"
 
 
-def test_an_expected_length_of_the_ellipsoid_is_not_wrong() -> None:
-    """In words, too, either model will do."""
-    made = record(label=None, query=NORTH, context=CONTEXT)
-    assert judged(replace(made, expected="110.57 km")).verdict == "supported"
+def test_open_lengths_may_follow_either_model() -> None:
+    """In an open answer, either model of the Earth is accepted."""
+    labelled = record(label=None, query=NORTH, context=CONTEXT)
+    assert judged(replace(labelled, expected="110.57 km")).verdict == "supported"
 
 
-def test_a_label_that_follows_from_neither_model_is_wrong() -> None:
-    """The convention excuses nothing else."""
-    made = record("111.2 km", "113.9 km", label=1, query=NORTH, context=CONTEXT)
-    assert judged(made).verdict == "contradicted"
+def test_labels_from_neither_model_are_wrong() -> None:
+    """The convention excuses no other difference."""
+    labelled = record("111.2 km", "113.9 km", label=1, query=NORTH, context=CONTEXT)
+    assert judged(labelled).verdict == "contradicted"

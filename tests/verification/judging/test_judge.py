@@ -12,10 +12,10 @@ from geoeval.query.parts import DAYS
 from geoeval.verification.answer import answer_question
 from geoeval.verification.evidence import evidence_of_cause
 from geoeval.verification.judging.judge import agrees_with, alternative_conventions, judge
-from geoeval.verification.model import Answer, Item
+from geoeval.verification.model import Answer
 from geoeval.world.reader import read_context
 from tests.queries import best, places, rated, value
-from tests.verification.builders import TOWN, record
+from tests.verification.builders import TOWN, judged, record
 
 NORTH = value("direction", place="Fig Hall", seen_from="Old Mill")
 INNS = """Nearby Inns of Old Mill are (sorted by distance in ascending order):
@@ -32,12 +32,6 @@ SCENIC = {"ask": "unanswerable", "fact": "scenery", "words": "scenic"}
 BEST = best("quality", places("Old Mill", "Ox Inn", "Fig Hall"), most=True, praise="good")
 LACKING = value("distance", origin="Elm House", destination="Old Mill")
 RATED = {"ask": "list", "of": places("Old Mill", "Ox Inn", "Fig Hall", filters=rated(">", 4))}
-
-
-def judged(made: Record) -> Item:
-    """Answer and judge a record."""
-    world = read_context(made.context)[0]
-    return judge(made, answer_question(made.question, world), world)
 
 
 CASES = {
@@ -82,16 +76,16 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_every_verdict(case: tuple[Record, str, str | None]) -> None:
-    """A label that follows has no finding, any other exactly one."""
-    made, verdict, code = case
-    item = judged(made)
+def test_each_case_gets_its_verdict_and_code(case: tuple[Record, str, str | None]) -> None:
+    """A label that follows has no finding; any other has exactly one."""
+    labelled, verdict, code = case
+    item = judged(labelled)
     assert item.verdict == verdict
     assert [finding.code for finding in item.findings] == ([code] if code else [])
 
 
-def test_a_finding_says_what_the_key_says_and_what_was_computed() -> None:
-    """Key, value, suggestion, margin, help and evidence are all there."""
+def test_findings_report_key_and_computed_value() -> None:
+    """Suggestion, margin, cause, help and evidence are filled in as well."""
     finding = judged(CASES["wrong"][0]).findings[0]
     assert finding.message == "the label says 'South', but the context gives 0.0° (N)"
     assert (finding.suggested, finding.margin, finding.severity) == (0, 180.0, "error")
@@ -102,14 +96,14 @@ def test_a_finding_says_what_the_key_says_and_what_was_computed() -> None:
     assert finding.help
 
 
-def test_a_finding_on_an_answerable_question_says_so() -> None:
-    """A label of -1 has no words."""
+def test_findings_name_an_unanswerable_key() -> None:
+    """The label -1 has no option text to quote."""
     finding = judged(CASES["answerable"][0]).findings[0]
     assert finding.message == "the label says unanswerable, but the context gives 0.0° (N)"
 
 
-def test_a_finding_says_why_no_plan_holds() -> None:
-    """In the place of a value."""
+def test_findings_explain_why_no_plan_holds() -> None:
+    """The explanation replaces the computed value."""
     visits = [{"place": "Ox Inn", "start": "09:00", "end": "09:20"}]
     trip = {"depart": "09:00", "stops": [{"place": "Ox Inn", "visit_min": 60}]}
     plan = {
@@ -125,20 +119,20 @@ def test_a_finding_says_why_no_plan_holds() -> None:
     assert "None" not in finding.message
 
 
-def test_a_conditional_finding_names_the_convention() -> None:
-    """And the option that follows by default."""
+def test_conditional_findings_name_the_convention() -> None:
+    """The option that follows by default is suggested."""
     finding = judged(CASES["computed order"][0]).findings[0]
     assert 'nearest = "computed"' in finding.message
     assert finding.suggested == 0
 
 
-def test_a_contradicted_label_among_several_fits_suggests_the_first() -> None:
-    """Any of the options that fit would be right."""
+def test_first_fitting_option_is_suggested() -> None:
+    """Any of the fitting options would be right."""
     assert judged(CASES["none of two"][0]).findings[0].suggested == 0
 
 
-def test_a_query_of_the_record_that_cannot_be_used_decides_nothing() -> None:
-    """The fault is one of the record, with the words of the check."""
+def test_unusable_record_queries_decide_nothing() -> None:
+    """The fault is reported against the record."""
     item = judged(
         record("North", "South", label=0, query={"ask": "value", "figure": {"kind": "direction"}})
     )
@@ -146,47 +140,46 @@ def test_a_query_of_the_record_that_cannot_be_used_decides_nothing() -> None:
     assert [finding.code for finding in item.findings] == ["GEO104"]
 
 
-def test_words_left_over_are_named() -> None:
-    """What was not understood is listed."""
+def test_unexplained_words_are_named() -> None:
+    """The finding begins with what was not checked."""
     finding = judged(CASES["not understood"][0]).findings[0]
     assert finding.message.startswith("not checked: ")
 
 
-def test_ignoring_opening_hours_is_no_convention() -> None:
-    """It is a mistake, with a cause of its own."""
+def test_ignoring_opening_hours_is_not_a_convention() -> None:
+    """It is a mistake with a cause of its own."""
     names = [name for name, _, _ in alternative_conventions(DEFAULT)]
     assert "opening_hours" not in names
     assert len(set(names)) == 7
 
 
-def test_a_label_may_follow_only_with_what_a_convention_adds() -> None:
-    """Even where nothing could be computed by default."""
-    made = record(
+def test_labels_may_follow_from_a_convention_alone() -> None:
+    """Nothing can be computed by default here."""
+    labelled = record(
         "9 mins", "20 mins", label=0,
         context="Travel Time from Inn to Mill on foot is 9 mins (0.7 km).",
         query=value("travel", legs=[{"origin": "Mill", "destination": "Inn", "mode": "walking"}]),
     )  # fmt: skip
     strict = Conventions(missing_leg="absent")
-    world = read_context(made.context)[0]
-    item = judge(made, answer_question(made.question, world, strict), world, strict)
+    world = read_context(labelled.context)[0]
+    item = judge(labelled, answer_question(labelled.question, world, strict), world, strict)
     assert item.verdict == "conditional"
     assert "does not decide the question" in item.findings[0].message
 
 
-def test_alternatives_change_one_choice() -> None:
-    """From whatever conventions one starts."""
+def test_alternatives_change_one_convention() -> None:
+    """The alternatives start from the conventions in use."""
     started = Conventions(nearest="computed")
     name, choice, other = next(alternative_conventions(started))
     assert (name, choice, other) == ("nearest", "list", DEFAULT)
 
 
-def test_nothing_agrees_with_no_answer() -> None:
-    """An undetermined answer supports no label."""
+def test_undetermined_answers_support_no_label() -> None:
     assert not agrees_with(0, Answer(id=1, status="undetermined", answer=None))
 
 
 def test_the_label_does_not_change_the_answer() -> None:
-    """The answer is computed before the label is seen."""
+    """The answer is computed before the label is read."""
     items = [judged(record("North", "South", label=k, query=NORTH)) for k in (-1, 0, 1, None)]
     assert len({item.answer.answer for item in items}) == 1
 
@@ -199,8 +192,8 @@ def test_the_label_does_not_change_the_answer() -> None:
          "'already'"),
     ],
 )  # fmt: skip
-def test_a_word_that_may_turn_the_question_accuses_no_label(text: str, words: str) -> None:
-    """It is harmless as a rule: an answer needs no more, a wrong label does."""
+def test_doubtful_words_prevent_a_contradiction(text: str, words: str) -> None:
+    """Doubtful words do not prevent an answer, but a wrong label needs more certainty."""
     right = judged(record("33.4 km", "66.8 km", label=0, text=text))
     assert right.verdict == "supported"
     wrong = judged(record("33.4 km", "66.8 km", label=1, text=text))
@@ -214,26 +207,26 @@ def test_a_word_that_may_turn_the_question_accuses_no_label(text: str, words: st
     assert "33.359 km" in finding.message
 
 
-def test_a_kept_query_in_doubt_accuses_no_label() -> None:
-    """Words that its reader passed over count until it is reviewed."""
+def test_unreviewed_doubts_prevent_a_contradiction() -> None:
+    """Words that the reader skipped count until the entry is reviewed."""
     wrong = record("North", "South", label=1, query=NORTH)
     doubted = replace(wrong, question=replace(wrong.question, doubts=("only",)))
     assert judged(wrong).verdict == "contradicted"
     assert (judged(doubted).verdict, judged(doubted).reason) == ("undetermined", "words_in_doubt")
 
 
-def test_conventions_of_a_question_go_before_those_of_the_run() -> None:
-    """What follows under them follows."""
+def test_question_conventions_override_those_of_the_run() -> None:
+    """A label that follows under them is supported."""
     listed = record("Fig Inn", "Ox Inn", label=1, query=NEAREST, context=INNS)
     computed = replace(listed.question, conventions=(("nearest", "computed"),))
     assert judged(listed).verdict == "conditional"
     assert judged(replace(listed, question=computed)).verdict == "supported"
 
 
-def test_a_label_that_follows_from_another_reading_is_not_accused(
+def test_other_readings_prevent_a_contradiction(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """One clear reading contradicts it; while another supports it, it is left."""
+    """One clear reading contradicts the label; another that supports it leaves it undetermined."""
     text = "How far is Fig Hall from Old Mill as the crow flies?"
     wrong = record("33.4 km", "66.8 km", label=1, text=text)
     assert judged(wrong).verdict == "contradicted"
@@ -267,8 +260,10 @@ BACK = value(
         ("11:00 AM – 5:00 PM", ("supported", "undetermined", "undetermined")),
     ],
 )
-def test_hours_of_a_day_that_is_not_said(sunday: str, verdicts: tuple[str, ...]) -> None:
-    """Those of every open day bind, as a convention; where days differ no label is accused."""
+def test_unstated_days_take_hours_common_to_open_days(
+    sunday: str, verdicts: tuple[str, ...]
+) -> None:
+    """Where the hours differ by day, no label is contradicted."""
     week = ", ".join(f"{day.title()}: 10:00 AM – 5:00 PM" for day in DAYS[:-1])
     context = BY_DAY.format(week=week, sunday=sunday)
     options = ("10:40 AM", "11:20 AM", "3:15 PM")
@@ -290,8 +285,8 @@ Information of <b>Ox Inn</b>:
 """
 
 
-def test_borrowed_coordinates_are_an_assumption_that_accuses_no_label() -> None:
-    """A place at the same address lends them; the answer holds only if the two are together."""
+def test_borrowed_coordinates_are_an_assumption() -> None:
+    """A place at the same address supplies them, so the answer holds only if both are together."""
     north = value("direction", place="Ox Inn", seen_from="Old Mill")
     right, wrong = (
         judged(record("North", "South", "East", label=label, query=north, context=BORROWED))

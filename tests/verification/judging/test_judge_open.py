@@ -1,4 +1,4 @@
-"""Verdicts on answers in words, and coordinates that decide nothing."""
+"""Verdicts on open answers, and coordinates that decide nothing."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ MILL, INN, HALL = (60.0, 25.0), (60.0, 25.2), (60.3, 25.0)
 def asked(
     text: str, expected: str | None, query: object = None, name: int = 1, **places: Point
 ) -> Record:
-    """Make an open-ended record with the places beside it."""
-    beside = [
+    """Make an open-ended record with an explicit partial world."""
+    candidates = [
         {"name": key.replace("_", " "), "location": list(point)} for key, point in places.items()
     ]
     return Record(
@@ -35,18 +35,18 @@ def asked(
         label=None,
         category=None,
         span=SPAN,
-        world={"places": beside, "partial": True},
+        world={"places": candidates, "partial": True},
         expected=expected,
     )
 
 
-def far(expected: str | None, a: Point = MILL, b: Point = INN, name: int = 1) -> Record:
-    """Ask for a distance."""
+def distance_record(expected: str | None, a: Point = MILL, b: Point = INN, name: int = 1) -> Record:
+    """Ask for the distance between two points."""
     return asked("How far is Old Mill from Ox Inn?", expected, name=name, Old_Mill=a, Ox_Inn=b)
 
 
 def verified(*records: Record) -> list[Item]:
-    """Verify some records together."""
+    """Verify records together and return their items."""
     (empty,) = load_datasets("no_such_file.json")
     report = verify_datasets([replace(empty, records=records, issues=())])
     return list(report.items)
@@ -55,31 +55,31 @@ def verified(*records: Record) -> list[Item]:
 @pytest.mark.parametrize(
     ("record", "verdict", "reason", "cause"),
     [
-        (far("11.1 km"), "supported", None, None),
-        (far("22.2 km"), "contradicted", None, "web_mercator_distance"),
-        (far("11.1 miles"), "contradicted", None, "unit_confusion"),
-        (far("500 km"), "contradicted", None, "value_differs"),
-        (far("by bus"), "undetermined", "options_of_another_kind", None),
-        (far(""), "undetermined", "no_usable_label", None),
-        (far("11.1 km", (25.0, 160.0), (25.2, 160.0)), "contradicted", None, None),
-        (far("11.1 km", (125.0, 60.0)), "undetermined", "swapped_coordinates", None),
-        (far("11.1 km", (4e6, -1e7)), "undetermined", "projected_coordinates", None),
-        (far("11.1 km", (95.0, 95.0)), "undetermined", "no_coordinates", None),
+        (distance_record("11.1 km"), "supported", None, None),
+        (distance_record("22.2 km"), "contradicted", None, "web_mercator_distance"),
+        (distance_record("11.1 miles"), "contradicted", None, "unit_confusion"),
+        (distance_record("500 km"), "contradicted", None, "value_differs"),
+        (distance_record("by bus"), "undetermined", "options_of_another_kind", None),
+        (distance_record(""), "undetermined", "no_usable_label", None),
+        (distance_record("11.1 km", (25.0, 160.0), (25.2, 160.0)), "contradicted", None, None),
+        (distance_record("11.1 km", (125.0, 60.0)), "undetermined", "swapped_coordinates", None),
+        (distance_record("11.1 km", (4e6, -1e7)), "undetermined", "projected_coordinates", None),
+        (distance_record("11.1 km", (95.0, 95.0)), "undetermined", "no_coordinates", None),
     ],
 )
-def test_verdicts_on_a_distance(
+def test_distances_get_verdict_reason_and_cause(
     record: Record, verdict: str, reason: str | None, cause: str | None
 ) -> None:
-    """Value against value, with the reason where nothing can be said."""
+    """The answer is compared with the computed value."""
     (item,) = verified(record)
     assert (item.verdict, item.reason) == (verdict, reason)
     if cause:
         assert item.findings[0].cause == cause
 
 
-def test_a_contradicted_length_is_sorted_by_how_far_it_misses() -> None:
-    """The margin is in metres, and no option is suggested."""
-    (item,) = verified(far("500 km"))
+def test_contradicted_lengths_have_a_margin_in_metres() -> None:
+    """No option is suggested for an open answer."""
+    (item,) = verified(distance_record("500 km"))
     finding = item.findings[0]
     assert finding.margin is not None
     assert 488_000 < finding.margin < 489_000
@@ -87,14 +87,14 @@ def test_a_contradicted_length_is_sorted_by_how_far_it_misses() -> None:
     assert "the label says '500 km', but the context gives 11.120 km" in finding.message
 
 
-def test_candidates_that_are_only_those_of_the_answer_decide_nothing() -> None:
-    """Whether the question is understood or not; how far they lie apart is shown."""
+def test_candidates_from_the_answer_decide_nothing() -> None:
+    """Understanding the question does not help, and the evidence shows the distances."""
     known = asked("Which cafe is nearest to Old Mill?", "Ox Cafe", Old_Mill=MILL, Ox_Cafe=INN)
     other = asked("Which zorb neighbours Old Mill?", "Fig Hall; Ox Inn", Old_Mill=MILL,
                   Ox_Inn=INN, Fig_Hall=HALL)  # fmt: skip
-    nowhere = asked("Which zorb neighbours the Mill?", "Ox Inn", Ox_Inn=INN)
+    unlocated = asked("Which zorb neighbours the Mill?", "Ox Inn", Ox_Inn=INN)
     first, second, third = verified(
-        known, other, replace(nowhere, question=Question(id=3, text="Zorb?"))
+        known, other, replace(unlocated, question=Question(id=3, text="Zorb?"))
     )
     assert first.answer.reason == first.reason == "incomplete_candidates"
     assert first.answer.status == "undetermined"
@@ -105,8 +105,8 @@ def test_candidates_that_are_only_those_of_the_answer_decide_nothing() -> None:
     )
 
 
-def test_other_places_are_candidates() -> None:
-    """Whether the question names them or not; then the reason is that of understanding."""
+def test_unnamed_places_are_candidates_too() -> None:
+    """With other candidates, the reason comes from understanding instead."""
     text = "Zorgle Old Mill, Ox Inn or Fig Hall?"
     offered = asked(text, "Ox Inn", Old_Mill=MILL, Ox_Inn=INN, Fig_Hall=HALL)
     (item,) = verified(offered)
@@ -118,8 +118,8 @@ def test_other_places_are_candidates() -> None:
     assert item.verdict == "undetermined"
 
 
-def test_a_label_that_follows_from_another_convention_is_conditional() -> None:
-    """The list is sorted otherwise than by the distance that is computed."""
+def test_labels_from_another_convention_are_conditional() -> None:
+    """The list is sorted differently from the computed distances."""
     listed = [{"name": "Ox Inn", "location": INN}, {"name": "Fig Hall", "location": [60.0, 25.1]}]
     world = {
         "places": [{"name": "Old Mill", "location": MILL}],
@@ -134,8 +134,8 @@ def test_a_label_that_follows_from_another_convention_is_conditional() -> None:
     assert 'nearest = "computed"' in item.findings[0].message
 
 
-def test_the_nearer_of_two_is_computed() -> None:
-    """A comparison with both candidates named needs no other places."""
+def test_named_candidates_suffice_for_a_comparison() -> None:
+    """A comparison that names both candidates needs no other places."""
     query = best("distance", places("Ox Inn", "Fig Hall", anchor="Old Mill"))
     right = asked("Which?", "Ox Inn", query, Old_Mill=MILL, Ox_Inn=INN, Fig_Hall=HALL)
     wrong = replace(right, expected="Fig Hall", question=replace(right.question, id=2))
@@ -145,16 +145,16 @@ def test_the_nearer_of_two_is_computed() -> None:
 
 
 def test_repeated_coordinates_decide_nothing() -> None:
-    """Unless the answer does not rest on them."""
+    """Two pairs of places share the same points."""
     copied = asked("How far is Elm House from Ash Court?", "11.1 km", name=2,
                    Elm_House=MILL, Ash_Court=INN)  # fmt: skip
-    first, second = verified(far("11.1 km"), copied)
+    first, second = verified(distance_record("11.1 km"), copied)
     assert {first.reason, second.reason} == {"repeated_coordinates"}
     assert [finding.code for finding in first.findings] == ["GEO905", "GEO205"]
 
 
 def test_answers_without_coordinates_are_not_doubted() -> None:
-    """A rating is not wrong because the place is misplaced."""
+    """A rating stays right although its place has impossible coordinates."""
     query = value("fact", fact="rating", place="Old Mill")
     place = {"name": "Old Mill", "rating": 4.2, "location": [125.0, 60.0]}
     around = {"anchor": "Old Mill", "category": "inn", "places": [{"name": "Ox Inn"}]}
@@ -164,28 +164,27 @@ def test_answers_without_coordinates_are_not_doubted() -> None:
     assert item.verdict == "supported"
 
 
-def test_a_context_in_words_is_never_doubted() -> None:
-    """It is what the readers of the question are given."""
-    record = replace(far("11.1 km"), world=None, context="Old Mill is nice.")
+def test_text_contexts_are_never_doubted() -> None:
+    """Their coordinates are what a reader of the question is given."""
+    record = replace(distance_record("11.1 km"), world=None, context="Old Mill is nice.")
     context = read_contexts([record])[record.context]
     answer = answer_record(record, context)
     assert coordinate_doubt(record, context, names_by_point([context]), answer) is None
 
 
 def test_places_without_coordinates_have_no_distances() -> None:
-    """The evidence then only names them."""
     record = asked("Which zorb?", "Ox Inn", Ox_Inn=INN)
-    bare = replace(record, world={"places": [{"name": "Ox Inn"}, {"name": "Zorb"}]})
-    context = next(iter(read_contexts([bare]).values()))
-    answer = answer_record(bare, context)
-    judged = judge(bare, answer, context.world)
+    unplaced = replace(record, world={"places": [{"name": "Ox Inn"}, {"name": "Zorb"}]})
+    context = next(iter(read_contexts([unplaced]).values()))
+    answer = answer_record(unplaced, context)
+    judged = judge(unplaced, answer, context.world)
     (finding,) = judged.findings
     assert finding.evidence == ()
     assert judged.reason == "incomplete_candidates"
 
 
-def test_solving_california_sees_no_answer(data_dir: Path, tmp_path: Path) -> None:
-    """The same comes out with every answer replaced by another."""
+def test_answers_do_not_influence_solving(data_dir: Path, tmp_path: Path) -> None:
+    """Replacing every answer leaves each outcome the same."""
     source = data_dir / "mapqa" / "california" / "distance_dataset.csv"
     rows = source.read_text(encoding="utf-8").splitlines(keepends=True)[:20]
     copy = tmp_path / "distance_dataset.csv"
@@ -213,8 +212,8 @@ def test_solving_california_sees_no_answer(data_dir: Path, tmp_path: Path) -> No
         ("Which is closer to Old Mill, Fig Hall, Elm House or Ox Inn?", "supported"),
     ],
 )
-def test_candidates_that_the_question_names_are_a_choice(text: str, verdict: str) -> None:
-    """Though more places may be there."""
-    beside = {"Old_Mill": MILL, "Ox_Inn": INN, "Fig_Hall": HALL, "Elm_House": (60.2, 25.0)}
-    (item,) = verified(asked(text, "Ox Inn", **beside))
+def test_named_candidates_form_a_choice(text: str, verdict: str) -> None:
+    """The world may hold more places than the question names."""
+    candidates = {"Old_Mill": MILL, "Ox_Inn": INN, "Fig_Hall": HALL, "Elm_House": (60.2, 25.0)}
+    (item,) = verified(asked(text, "Ox Inn", **candidates))
     assert item.verdict == verdict

@@ -45,26 +45,26 @@ BEST = "Which is the best cafe near the Old Mill?"
         (-1, "conditional"),  # if ratings do not decide
     ],
 )
-def test_the_best_is_not_outdone(label: int, expected: str) -> None:
-    """Where the best is asked for, a place that another outdoes in both figures is wrong."""
+def test_best_places_must_not_be_surpassed(label: int, expected: str) -> None:
+    """Where the best is asked for, a place surpassed in both figures is wrong."""
     assert verdict(BEST, label, "Gull", "Heron", "Egret", "Stilt") == expected
 
 
 @pytest.mark.parametrize("label", [1, 2])
-def test_what_is_merely_good_is_an_opinion(label: int) -> None:
-    """A good place may well be outdone by a better one."""
+def test_good_places_may_be_surpassed(label: int) -> None:
+    """A good place need not be the best, so the label is an opinion."""
     good = "Can you recommend a good cafe near the Old Mill?"
     assert verdict(good, label, "Gull", "Heron", "Egret", "Stilt") == "undetermined"
 
 
-def test_a_place_that_is_not_there_is_wrong() -> None:
-    """A place that the context does not know, or that is no such place, is no answer."""
+def test_unknown_places_are_wrong_recommendations() -> None:
+    """A place of another kind is no valid answer either."""
     assert verdict(BEST, 1, "Gull", "Zyzzyva") == "contradicted"
     assert verdict(BEST, 1, "Gull", "Pelican") == "contradicted"
 
 
 def case(label: int, value: Value, *options: str) -> Case:
-    """Return the label of a recommendation for which something was computed."""
+    """Build the case of a recommendation with a computed outcome."""
     query = Best(
         figure=Quality(praise="best"),
         among=Places(category="cafe", anchor="Old Mill"),
@@ -93,6 +93,8 @@ RANKED = Names(names=("Gull", "Stilt"), reading="ranked")
         (1, RANKED, ("Gull", "Stilts")),  # a name that is nearly one of the world's
     ],
 )
-def test_what_is_not_known_is_left_open(label: int, value: Value, options: tuple[str, ...]) -> None:
-    """Nothing is said against a label where a rating, a place or the value is missing."""
+def test_missing_facts_leave_recommendations_open(
+    label: int, value: Value, options: tuple[str, ...]
+) -> None:
+    """Without a rating, a place or a value, nothing is held against the label."""
     assert not cannot_be_best(case(label, value, *options))

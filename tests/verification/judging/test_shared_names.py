@@ -1,4 +1,4 @@
-"""Labels that name several places, or one of which nothing is known."""
+"""Labels that name several places, or a place without facts."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ import pytest
 
 from geoeval.datasets.records import Record
 from tests.queries import best, places, value
-from tests.verification.builders import TOWN, record
-from tests.verification.judging.test_judge import judged
+from tests.verification.builders import TOWN, judged, record
 
 ON_MILL_ROAD = """Information of <b>Mart</b>:
 - Location: 1 Mill Road(60.0001, 25.0).
@@ -34,7 +33,7 @@ HOURS = TOWN.replace("- Rating: 3.9", "- Open: Monday: 9:00 AM – 5:00 PM.\n- R
 
 
 def asked(query: object, context: str, *options: str, label: int = 0) -> Record:
-    """Make a record with the options, of which the first is the label."""
+    """Make a record whose first option is the label by default."""
     return record(*(options or OPTIONS), label=label, query=query, context=context)
 
 
@@ -69,21 +68,23 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("made", "verdict", "reason"), CASES.values(), ids=CASES)
-def test_verdict_on_such_a_label(made: Record, verdict: str, reason: str | None) -> None:
-    item = judged(made)
+@pytest.mark.parametrize(("labelled", "verdict", "reason"), CASES.values(), ids=CASES)
+def test_labels_with_shared_names_get_their_verdict(
+    labelled: Record, verdict: str, reason: str | None
+) -> None:
+    item = judged(labelled)
     assert (item.verdict, item.reason) == (verdict, reason)
 
 
 @pytest.mark.parametrize(
     ("expected", "verdict"), [("Mart", "undetermined"), ("Fig Hall", "contradicted")]
 )
-def test_answer_in_words_is_judged_alike(expected: str, verdict: str) -> None:
-    made = replace(record(label=None, query=NEAREST, context=TOWN), expected=expected)
-    assert judged(made).verdict == verdict
+def test_open_answers_with_shared_names_are_judged_alike(expected: str, verdict: str) -> None:
+    labelled = replace(record(label=None, query=NEAREST, context=TOWN), expected=expected)
+    assert judged(labelled).verdict == verdict
 
 
-def test_a_list_decides_on_what_it_leaves_out() -> None:
+def test_lists_decide_about_places_they_omit() -> None:
     context = "Nearby Inns of Old Mill are (in 500 m radius):\n1. <b>Ox Inn</b>\n   - Rating: 4.\n"
     query = best("fact", places(category="inn", anchor="Old Mill"), most=True, fact="rating")
     assert judged(asked(query, context)).verdict == "contradicted"

@@ -1,4 +1,4 @@
-"""Entries of files of queries."""
+"""Entries of query files."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ from geoeval.verification.kept.entries import (
 from tests.queries import value
 
 WAY = value("direction", place="Pier", seen_from="Mill")
-ASKED = Question(id=1, text="Which way?", options=("North", "South"))
-ENTRY = KeptQuery(id=1, fingerprint=question_fingerprint(ASKED), query=parse_query(WAY), by="rules")
+QUESTION = Question(id=1, text="Which way?", options=("North", "South"))
+ENTRY = KeptQuery(
+    id=1, fingerprint=question_fingerprint(QUESTION), query=parse_query(WAY), by="rules"
+)
 PLAIN = {"id": 1, "fingerprint": "0123456789abcdef", "query": WAY}
 
 
@@ -35,38 +37,38 @@ PLAIN = {"id": 1, "fingerprint": "0123456789abcdef", "query": WAY}
         replace(ENTRY, doubts=("only",)),
     ],
 )
-def test_an_entry_comes_back_from_its_json(entry: KeptQuery) -> None:
-    """Nothing is lost but the line, and the sentence is made anew."""
+def test_entries_survive_a_json_round_trip(entry: KeptQuery) -> None:
+    """Only the line number is not stored, and the sentence is computed again."""
     shape = json.loads(json.dumps(entry_to_json(entry)))
     assert entry_from_json(shape, 7) == replace(entry, line=7)
     assert shape["sentence"] == entry.sentence
 
 
-def test_the_sentence_of_a_file_is_not_believed() -> None:
-    """A sentence that was changed by hand says nothing."""
+def test_stored_sentences_are_ignored() -> None:
+    """A sentence edited by hand does not change the query."""
     entry = entry_from_json({**PLAIN, "sentence": "something else"})
     assert entry.sentence == "the compass direction of Pier seen from Mill"
 
 
-def test_what_a_fingerprint_depends_on() -> None:
-    """Text, options and their order, and the query of the record; neither id nor spaces."""
-    same = question_fingerprint(ASKED)
-    assert same == "01b6cf31bcfb27ed"  # the same on every machine
-    assert question_fingerprint(replace(ASKED, id="x", text=" Which\n way? ")) == same
+def test_fingerprints_cover_text_options_and_query() -> None:
+    """The order of options counts; id and spacing do not."""
+    fingerprint = question_fingerprint(QUESTION)
+    assert fingerprint == "01b6cf31bcfb27ed"  # the same on every machine
+    assert question_fingerprint(replace(QUESTION, id="x", text=" Which\n way? ")) == fingerprint
     others = (
-        replace(ASKED, text="Which Way?"),
-        replace(ASKED, options=("South", "North")),
-        replace(ASKED, query=WAY),
+        replace(QUESTION, text="Which Way?"),
+        replace(QUESTION, options=("South", "North")),
+        replace(QUESTION, query=WAY),
     )
-    assert len({same, *map(question_fingerprint, others)}) == 4
+    assert len({fingerprint, *map(question_fingerprint, others)}) == 4
 
 
-def test_conventions_of_a_question() -> None:
-    """They go before those of the run, which hold for the rest."""
-    own = replace(ASKED, conventions=(("nearest", "computed"),))
-    taken = with_own_conventions(replace(DEFAULT, recommend="cannot"), own)
-    assert taken == replace(DEFAULT, recommend="cannot", nearest="computed")
-    assert with_own_conventions(DEFAULT, ASKED) is DEFAULT
+def test_question_conventions_override_the_run() -> None:
+    """The conventions of the run apply to all other choices."""
+    with_conventions = replace(QUESTION, conventions=(("nearest", "computed"),))
+    combined = with_own_conventions(replace(DEFAULT, recommend="cannot"), with_conventions)
+    assert combined == replace(DEFAULT, recommend="cannot", nearest="computed")
+    assert with_own_conventions(DEFAULT, QUESTION) is DEFAULT
 
 
 @pytest.mark.parametrize(
@@ -85,13 +87,12 @@ def test_conventions_of_a_question() -> None:
         ({"query": value("distance", origin=5)}, r"\$\.query\.figure\.origin: expected a query"),
     ],
 )
-def test_what_is_no_entry(changes: dict[str, object], message: str) -> None:
-    """The message says what was expected, and what came."""
+def test_invalid_entries_are_rejected(changes: dict[str, object], message: str) -> None:
+    """The message states what was expected and what was found."""
     with pytest.raises(QueriesError, match=message):
         entry_from_json({**PLAIN, **changes})
 
 
-def test_what_is_no_object() -> None:
-    """A line that is a list is no entry."""
+def test_non_objects_are_rejected() -> None:
     with pytest.raises(QueriesError, match=r"expected a JSON object, got \[\]"):
         entry_from_json([])

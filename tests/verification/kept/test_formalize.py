@@ -1,4 +1,4 @@
-"""Questions are read once, and what is reviewed is never changed."""
+"""Questions are read once, and reviewed entries never change."""
 
 from __future__ import annotations
 
@@ -16,83 +16,82 @@ from tests.verification.builders import record
 
 FAR = "How far is Ox Inn from Old Mill as the crow flies?"
 HOW_FAR = record("5 km", "11 km", label=1, text=FAR)
-ODD = record("5 km", "11 km", label=1, text="Zorgle the quumble?", name=2)
+UNREADABLE = record("5 km", "11 km", label=1, text="Zorgle the quumble?", name=2)
 OTHER = parse_query(value("distance", origin="Ox Inn", destination="Fig Hall"))
 
 
 def reads_all(_question: Question, _world: World) -> object:
-    """Take every question for one and the same."""
+    """Read every question as the same query."""
     return OTHER
 
 
 def reads_none(_question: Question, _world: World) -> NotUnderstood:
-    """Give up."""
+    """Reject every question."""
     return NotUnderstood(reason="model_gave_up", detail="too hard")
 
 
-ALL = FrontEnd(name="seer", understand=reads_all)  # type: ignore[arg-type] # a query at run time
-NONE = FrontEnd(name="sloth", understand=reads_none)
+READS_ALL = FrontEnd(name="seer", understand=reads_all)  # type: ignore[arg-type] # a query at run time
+READS_NONE = FrontEnd(name="sloth", understand=reads_none)
 
 
-def test_what_is_read_and_what_is_not() -> None:
-    """A question that nobody reads has an entry with the reason."""
-    found = formalize([HOW_FAR, ODD])
-    far, odd = found.entries
+def test_unread_questions_have_an_entry_with_the_reason() -> None:
+    """Questions that are read keep the query and who read it."""
+    found = formalize([HOW_FAR, UNREADABLE])
+    far, unread = found.entries
     assert (far.id, far.by, far.reviewed) == (1, "rules", False)
     assert far.sentence == "the straight-line distance between Old Mill and Ox Inn"
-    assert (odd.query, odd.by) == (None, None)
-    assert odd.reason == "no frame fits"
-    (given_up,) = formalize([ODD], run=Run(front_ends=(NONE,))).entries
-    assert given_up.reason == "model_gave_up: too hard"
+    assert (unread.query, unread.by) == (None, None)
+    assert unread.reason == "no frame fits"
+    (rejected,) = formalize([UNREADABLE], run=Run(front_ends=(READS_NONE,))).entries
+    assert rejected.reason == "model_gave_up: too hard"
 
 
-def test_the_query_of_a_record_is_kept_too() -> None:
-    """It says so."""
+def test_record_queries_are_kept_too() -> None:
+    """The entry names the record as its source."""
     own = record("5 km", "11 km", label=1, query=value("distance", origin="Ox Inn",
                  destination="Fig Hall"))  # fmt: skip
-    (entry,) = formalize([own], run=Run(front_ends=(NONE,))).entries
+    (entry,) = formalize([own], run=Run(front_ends=(READS_NONE,))).entries
     assert (entry.query, entry.by) == (OTHER, "record")
 
 
-def test_words_that_may_turn_a_question_are_kept() -> None:
-    """They are doubts of the reading."""
+def test_doubtful_words_are_kept() -> None:
     tired = record("5 km", "11 km", label=1, text=f"I am not tired. {FAR}")
     (entry,) = formalize([tired]).entries
     assert entry.doubts == ("not",)
 
 
-def test_a_second_run() -> None:
-    """Unreviewed readings are made anew, but never lost; reviewed ones are not even asked about."""
-    first = formalize([HOW_FAR, ODD]).entries
-    again = formalize([HOW_FAR, ODD], first, Run(front_ends=(ALL,))).entries
+def test_reviewed_entries_survive_a_second_run() -> None:
+    """Unreviewed readings are replaced but never lost; reviewed questions are not read again."""
+    first = formalize([HOW_FAR, UNREADABLE]).entries
+    again = formalize([HOW_FAR, UNREADABLE], first, Run(front_ends=(READS_ALL,))).entries
     assert [entry.by for entry in again] == ["seer", "seer"]
-    assert formalize([HOW_FAR, ODD], again, Run(front_ends=(NONE,))).entries == again
-    agreed = (replace(first[0], reviewed=True), first[1])
-    assert formalize([HOW_FAR, ODD], agreed, Run(front_ends=(ALL,))).entries == (
-        agreed[0],
+    assert formalize([HOW_FAR, UNREADABLE], again, Run(front_ends=(READS_NONE,))).entries == again
+    accepted = (replace(first[0], reviewed=True), first[1])
+    assert formalize([HOW_FAR, UNREADABLE], accepted, Run(front_ends=(READS_ALL,))).entries == (
+        accepted[0],
         again[1],
     )
 
 
-def test_a_question_that_changed_or_went() -> None:
-    """A reviewed entry is kept aside, an unreviewed one goes with the text that it was for."""
-    first, odd = formalize([HOW_FAR, ODD]).entries
+def test_reviewed_entries_of_changed_questions_are_kept() -> None:
+    """A reviewed entry is set aside as stale; an unreviewed one is dropped with its text."""
+    first, unread = formalize([HOW_FAR, UNREADABLE]).entries
     asked = replace(HOW_FAR.question, text=f"Tell me: {FAR}")
     changed = replace(HOW_FAR, question=asked)
     assert formalize([changed], [first]).all == formalize([changed]).all
-    agreed = replace(first, reviewed=True)
-    found = formalize([changed], [agreed, odd])
-    assert (found.stale, found.gone) == ((agreed,), (odd,))
-    assert found.all[1:] == (agreed, odd)
+    accepted = replace(first, reviewed=True)
+    found = formalize([changed], [accepted, unread])
+    assert (found.stale, found.gone) == ((accepted,), (unread,))
+    assert found.all[1:] == (accepted, unread)
 
 
-def test_progress_is_told() -> None:
-    """Also for what need not be read again."""
-    told: list[tuple[int, int]] = []
+def test_progress_counts_every_question() -> None:
+    """Questions that need no reading count as well."""
+    reported: list[tuple[int, int]] = []
 
-    def tell(done: int, total: int) -> None:
-        told.append((done, total))
+    def note_progress(done: int, total: int) -> None:
+        reported.append((done, total))
 
-    both: list[Record] = [HOW_FAR, ODD]
-    formalize(both, progress=tell)
-    assert told == [(1, 2), (2, 2)]
+    both: list[Record] = [HOW_FAR, UNREADABLE]
+    formalize(both, progress=note_progress)
+    assert reported == [(1, 2), (2, 2)]

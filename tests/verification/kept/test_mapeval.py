@@ -1,4 +1,4 @@
-"""The set of kept queries that is shipped: reviewed readings of the published benchmark."""
+"""The shipped queries: reviewed readings of the published benchmark."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from geoeval.verification.run import verify_dataset
 UNPROVED = {135, 240, 324, 496}
 
 
-def test_the_set_holds_no_more_than_queries() -> None:
-    """Ids, fingerprints, queries and sentences, and what the reviewers remark; no question."""
+def test_shipped_set_contains_no_questions() -> None:
+    """It holds ids, fingerprints, queries, sentences and remarks of reviewers."""
     lines = (SETS / "mapeval.jsonl").read_text(encoding="utf-8").splitlines()
     entries = [json.loads(line) for line in lines]
     fields = {"id", "fingerprint", "sentence", "query", "reason", "by", "reviewed", "remark"}
@@ -23,8 +23,8 @@ def test_the_set_holds_no_more_than_queries() -> None:
     assert len({entry["id"] for entry in entries}) == len(entries)
 
 
-def test_the_queries_agree_with_the_audit(data_dir: Path) -> None:
-    """Every confirmed label of the development half follows, and none is contradicted."""
+def test_shipped_queries_agree_with_the_audit(data_dir: Path) -> None:
+    """Every confirmed label of the development half follows, and no label is contradicted."""
     lines = (data_dir / "mapeval" / "dev_gold.jsonl").read_text(encoding="utf-8").splitlines()
     gold = {row["id"]: row["verdict"] for row in map(json.loads, lines)}
     report = verify_dataset(data_dir / "mapeval" / "dev.json", queries="mapeval")

@@ -1,4 +1,4 @@
-"""Files of queries, and their use in datasets."""
+"""Query files and their use in datasets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WAY = parse_query(value("direction", place="Pier", seen_from="Mill"))
 
 
 def records(*names: int | str | None) -> Dataset:
-    """Return questions of these ids, all of one text."""
+    """Return questions with the given ids and the same text."""
     made = [
         {"id": name, "question": "Which way?", "options": ["North", "South"], "label": "A"}
         for name in names
@@ -40,21 +40,21 @@ def entry(record: Record, **changes: object) -> KeptQuery:
 
 
 def saved(path: Path, *entries: KeptQuery) -> str:
-    """Return the path of a file of entries."""
+    """Write entries to a file and return its path."""
     target = path / "queries.jsonl"
     target.write_text("\n".join(query_lines(entries)) + "\n\n", encoding="utf-8")
     return str(target)
 
 
-def test_a_file_comes_back(tmp_path: Path) -> None:
+def test_query_files_survive_a_round_trip(tmp_path: Path) -> None:
     """Each entry knows its line."""
     first, second = (entry(record) for record in records(1, "b").records)
     path = saved(tmp_path, first, second)
     assert read_queries(path) == (replace(first, line=1), replace(second, line=2))
 
 
-def test_two_lines_about_one_question(tmp_path: Path) -> None:
-    """Which of them holds is not guessed."""
+def test_duplicate_entries_are_rejected(tmp_path: Path) -> None:
+    """Neither of two lines about one question is preferred."""
     (record,) = records(1).records
     path = saved(tmp_path, entry(record), entry(record, reviewed=True))
     with pytest.raises(QueriesError, match=r"jsonl:2: line 1 is about the same question"):
@@ -69,24 +69,22 @@ def test_two_lines_about_one_question(tmp_path: Path) -> None:
         (b"\xff", "expected UTF-8, got the byte 0xFF at offset 0"),
     ],
 )
-def test_a_file_that_cannot_be_used(tmp_path: Path, content: bytes, message: str) -> None:
-    """The place comes first."""
+def test_unreadable_files_are_rejected(tmp_path: Path, content: bytes, message: str) -> None:
+    """The message begins with the place."""
     path = tmp_path / "q.jsonl"
     path.write_bytes(content)
     with pytest.raises(QueriesError, match=message):
         read_queries(path)
 
 
-def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    """The message names what there is."""
+def test_folders_are_rejected(tmp_path: Path) -> None:
+    """The message lists what is available."""
     with pytest.raises(QueriesError, match="expected a file of queries, or the name of a set"):
         read_queries(tmp_path)
 
 
-def test_a_shipped_set_is_found_by_its_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A file of the same name in the working folder goes first."""
+def test_shipped_sets_are_found_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of the same name in the working folder takes precedence."""
     (record,) = records(1).records
     monkeypatch.setattr(entries, "SETS", tmp_path)
     monkeypatch.chdir(tmp_path)
@@ -98,8 +96,8 @@ def test_a_shipped_set_is_found_by_its_name(
     assert read_queries("queries") == ()
 
 
-def test_entries_find_their_questions() -> None:
-    """By id and text; an entry of another text is stale, one of another id is gone."""
+def test_entries_match_questions_by_id_and_text() -> None:
+    """An entry with another text is stale, one with another id is gone."""
     data = records(1, "2").records
     fresh, stale = entry(data[0]), entry(data[0], fingerprint="0" * 16)
     gone, other = entry(data[0], id=9), entry(data[1], id=2)
@@ -109,22 +107,22 @@ def test_entries_find_their_questions() -> None:
     assert found.gone == (gone,)
 
 
-def test_records_without_ids_are_known_by_their_text() -> None:
-    """The number of a row is no id: rows may move."""
+def test_records_without_ids_match_by_text() -> None:
+    """Row numbers are not ids, because rows may move."""
     data = records(None, None).records
     moved = entry(data[0], id=44)
     assert match_entries(data, [moved]).entries == (moved, moved)
 
 
-def test_questions_carry_what_is_kept_for_them(tmp_path: Path) -> None:
-    """Doubts count until an entry is reviewed; a stale one is an issue at its line."""
+def test_questions_carry_their_kept_queries(tmp_path: Path) -> None:
+    """Doubts count until an entry is reviewed; a stale entry is an issue at its line."""
     data = records(1, 2, 3, 4)
-    read, reviewed, lost, _ = data.records
+    read, reviewed, changed, _ = data.records
     path = saved(
         tmp_path,
         entry(read, doubts=("only",), conventions=(("nearest", "computed"),)),
         entry(reviewed, doubts=("only",), reviewed=True),
-        entry(lost, fingerprint="0" * 16),
+        entry(changed, fingerprint="0" * 16),
     )
     (kept,) = with_queries([data], path)
     asked = [record.question for record in kept.records]

@@ -40,10 +40,8 @@ from tests.verification.builders import count, metres, minutes
         ("3", "level", 3, 0.5),
     ],
 )
-def test_a_figure_is_read_with_its_rounding(
-    text: str, unit: Unit, amount: float, half: float
-) -> None:
-    """An option states an amount, and its last digit says how it was rounded."""
+def test_figures_keep_their_rounding(text: str, unit: Unit, amount: float, half: float) -> None:
+    """The last digit of an option states how its amount was rounded."""
     figure = read_figure(text, unit)
     assert figure is not None
     assert figure.amount == pytest.approx(amount)
@@ -68,13 +66,13 @@ def test_a_figure_is_read_with_its_rounding(
         ("9" * 400 + " km", "m"),
     ],
 )
-def test_ranges_and_other_dimensions_state_no_figure(text: str, unit: Unit) -> None:
-    """A range, several figures or a figure of another dimension are no amount."""
+def test_ranges_and_other_dimensions_are_not_figures(text: str, unit: Unit) -> None:
+    """Several figures in one option are not an amount either."""
     assert read_figure(text, unit) is None
 
 
-def test_figures_without_unit_take_the_one_nearest_to_the_value() -> None:
-    """Unitless lengths are kilometres or metres, whichever the value is closer to."""
+def test_unitless_lengths_take_the_closer_unit() -> None:
+    """They are kilometres or metres, whichever is closer to the value."""
     readings = read_figures(["63.45", "61.224", "60.12"], metres(61_224))
     assert [reading and reading.amount for reading in readings] == [63_450, 61_224, 60_120]
     readings = read_figures(["11565", "12522"], metres(12_522))
@@ -82,8 +80,8 @@ def test_figures_without_unit_take_the_one_nearest_to_the_value() -> None:
 
 
 @pytest.mark.parametrize(("options", "amount"), [(["59", "54"], 59), (["1.5", "2.5"], 90)])
-def test_durations_without_unit_are_minutes_or_hours(options: list[str], amount: float) -> None:
-    """Unitless durations take the unit in which they come close to the value."""
+def test_unitless_durations_are_minutes_or_hours(options: list[str], amount: float) -> None:
+    """The unit that brings them close to the value is chosen."""
     first = read_figures(options, minutes(amount))[0]
     assert first is not None
     assert first.amount == 60 * amount
@@ -91,12 +89,12 @@ def test_durations_without_unit_are_minutes_or_hours(options: list[str], amount:
 
 @pytest.mark.parametrize("value", [metres(0), metres(500)])
 def test_zero_takes_the_first_unit(value: Quantity) -> None:
-    """Nothing can be inferred from a zero."""
+    """Zero is equally close in every unit."""
     assert read_figures(["0"], value) == (Reading(amount=0, half=0.5),)
 
 
-def test_all_is_the_total_where_one_is_known() -> None:
-    """The word "All" is a count only if it is known of how many."""
+def test_all_means_a_known_total() -> None:
+    """Without a known total, "All" is not a count."""
     assert read_figures(["All", "All of them", "2"], count(4), 4) == (
         Reading(amount=4),
         Reading(amount=4),
@@ -105,18 +103,18 @@ def test_all_is_the_total_where_one_is_known() -> None:
     assert read_figures(["All"], count(4)) == (None,)
 
 
-def test_whole_tens_are_taken_as_rounded_to_tens() -> None:
-    """Lengths that are all multiples of ten kilometres were rounded to them."""
+def test_whole_tens_are_rounded_to_tens() -> None:
+    """Lengths that are all multiples of ten kilometres are taken as rounded."""
     readings = read_figures(["230 km", "250 km", "280 km"], metres(280_120))
     assert {reading.half for reading in readings if reading} == {5000}
 
 
-def test_whole_thousands_of_kilometres_are_rounded_to_them() -> None:
-    """Rounding is looked for up to a million metres."""
+def test_whole_thousands_are_rounded_to_thousands() -> None:
+    """Rounding is detected up to a million metres."""
     readings = read_figures(["2000 km", "3000 km"], metres(2_100_000))
     assert {reading.half for reading in readings if reading} == {500_000}
 
 
-def test_options_that_say_nothing_read_as_none() -> None:
-    """Padding and words are kept as None, so that indices stay."""
+def test_options_without_figures_read_as_none() -> None:
+    """Padding and words keep their position, so indices stay valid."""
     assert read_figures(["", "none known"], metres(5)) == (None, None)

@@ -1,4 +1,4 @@
-"""Numbers, times, bearings and yes or no against options."""
+"""Numbers, times, bearings and yes or no compared with options."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ FOUR = ["North", "East", "South", "West"]
         (count(3), ["", "no idea"], []),
     ],
 )
-def test_a_number_fits_the_nearest_option(
+def test_numbers_fit_the_nearest_option(
     value: Quantity, options: list[str], fits: list[int]
 ) -> None:
-    """Lengths may be rounded or cut, sums and counts are exact, two that are as near both fit."""
+    """Lengths may be rounded or cut, and two equally near options both fit."""
     assert sorted(fit_quantity(value, options).options) == fits
 
 
-def test_the_margin_is_how_much_farther_off_the_next_option_is() -> None:
+def test_margin_is_the_lead_over_the_next_option() -> None:
     """The margin is in the unit of the value."""
     assert fit_quantity(count(8), ["8", "5", "6"]).margin == 2
     assert fit_quantity(count(8), ["8", "8"]).margin is None
@@ -58,8 +58,8 @@ def test_the_margin_is_how_much_farther_off_the_next_option_is() -> None:
     others=st.lists(st.floats(1, 1e7), max_size=4),
     tolerance=st.floats(0, 9),
 )
-def test_an_equal_option_always_fits(amount: float, others: list[float], tolerance: float) -> None:
-    """Whatever else is offered, the option that states the value is among the fits."""
+def test_equal_options_always_fit(amount: float, others: list[float], tolerance: float) -> None:
+    """An option that states the value fits whatever else is offered."""
     options = [f"{amount:.3f} m", *(f"{other:.3f} m" for other in others)]
     assert 0 in fit_quantity(metres(amount, tolerance), options).options
 
@@ -82,10 +82,10 @@ def test_an_equal_option_always_fits(amount: float, others: list[float], toleran
         (Clock(minute=937, bound="latest"), ["3:36 PM", "3:30 PM"], [0]),
     ],
 )
-def test_a_time_fits_exactly_or_from_its_safe_side(
+def test_times_fit_exactly_or_as_safe_bounds(
     value: Clock, options: list[str], fits: list[int]
 ) -> None:
-    """An exact time needs an equal option; a bound takes the best one that still holds."""
+    """A bound takes the best option that still satisfies it."""
     assert sorted(fit_clock(value, options).options) == fits
 
 
@@ -110,13 +110,13 @@ def test_a_time_fits_exactly_or_from_its_safe_side(
         (63.0, ["North", "South", "West"], []),
     ],
 )
-def test_a_bearing_fits_the_nearest_of_the_points_in_use(
+def test_bearings_fit_the_nearest_offered_point(
     degrees: float, options: list[str], fits: list[int]
 ) -> None:
-    """The options decide whether the rose has four, eight or sixteen points."""
+    """The options decide whether the compass rose has four, eight or sixteen points."""
     assert sorted(fit_bearing(Bearing(degrees=degrees), options).options) == fits
 
 
-def test_yes_fits_yes() -> None:
+def test_yes_fits_yes_only() -> None:
     """Padding never fits."""
     assert list(fit_yes_no(YesNo(yes=False), ["Yes", "No", "", ""]).options) == [1]

@@ -1,4 +1,4 @@
-"""Every margin by which an option or an answer in words agrees with a value, from both sides."""
+"""Margins between options and values, checked from both sides."""
 
 from __future__ import annotations
 
@@ -20,49 +20,49 @@ from geoeval.verification.labels.naming import NameRanks
 from geoeval.verification.labels.readings import read_figures
 from tests.verification.builders import count, metres
 
-SIDES = pytest.mark.parametrize(("off", "fits"), [(-0.01, True), (0.01, False)])
+SIDES = pytest.mark.parametrize(("offset", "fits"), [(-0.01, True), (0.01, False)])
 
 
-def test_the_margins_are_those_documented() -> None:
-    """None changes by accident."""
+def test_margins_have_their_documented_values() -> None:
+    """The values must not change by accident."""
     assert (RELATIVE_SLACK, FLOAT_NOISE, MAX_OFF_RATIO, EARTH_MODEL) == (0.02, 1e-9, 2.0, 0.006)
 
 
 @SIDES
-def test_a_length_that_is_not_equal_may_be_meant(off: float, fits: bool) -> None:
-    """By a share of the value, or by twice the rounding of the option."""
+def test_unequal_lengths_fit_within_the_margin(offset: float, fits: bool) -> None:
+    """The margin is a share of the value or twice the rounding of the option."""
     exact = ("1021 m", "3001 m")  # to the metre
-    assert bool(fit_quantity(metres(1021 / (1 + RELATIVE_SLACK) - off), exact).options) is fits
+    assert bool(fit_quantity(metres(1021 / (1 + RELATIVE_SLACK) - offset), exact).options) is fits
     rounded = ("1.0 km", "3.3 km")  # to 100 m
-    assert bool(fit_quantity(metres(1100 + off), rounded).options) is fits
+    assert bool(fit_quantity(metres(1100 + offset), rounded).options) is fits
 
 
 @SIDES
-def test_a_length_is_equal_within_its_rounding(off: float, fits: bool) -> None:
-    """Beyond it a note says so."""
-    assert (not fit_quantity(metres(1050 + off), ("1.0 km", "3.3 km")).notes) is fits
+def test_lengths_are_equal_within_their_rounding(offset: float, fits: bool) -> None:
+    """Beyond the rounding, a note reports the difference."""
+    assert (not fit_quantity(metres(1050 + offset), ("1.0 km", "3.3 km")).notes) is fits
 
 
 @SIDES
-def test_a_tolerance_is_added_to_the_rounding(off: float, fits: bool) -> None:
+def test_tolerance_is_added_to_the_rounding(offset: float, fits: bool) -> None:
     """Both are half-widths."""
-    value = Quantity(amount=720 - 30 - 60 - off, unit="s", tolerance=60)
+    value = Quantity(amount=720 - 30 - 60 - offset, unit="s", tolerance=60)
     assert bool(fit_quantity(value, ("12 mins",)).options) is fits
 
 
 @pytest.mark.parametrize(("amount", "noise"), [(1.0, FLOAT_NOISE), (1e6, 1e6 * FLOAT_NOISE)])
 @pytest.mark.parametrize(("share", "fits"), [(0.9, True), (1.1, False)])
-def test_noise_of_floats_is_no_difference(
+def test_floating_point_noise_is_ignored(
     amount: float, noise: float, share: float, fits: bool
 ) -> None:
-    """It grows with the number."""
+    """The allowance grows with the number."""
     options = (f"{amount:.0f}",)
     assert bool(fit_quantity(count(amount + share * noise), options).options) is fits
 
 
 @pytest.mark.parametrize(("beyond", "fitting"), [(-1, {0, 1}), (0, {0}), (1, {0})])
-def test_an_option_is_beaten_by_one_half_as_far_off(beyond: int, fitting: set[int]) -> None:
-    """Else both may be meant."""
+def test_much_closer_options_fit_alone(beyond: int, fitting: set[int]) -> None:
+    """Otherwise both options fit."""
     value = Quantity(amount=1000, unit="s", tolerance=500)
     options = ("1101 s", f"{1000 - 101 * MAX_OFF_RATIO - beyond:.0f} s")
     assert set(fit_quantity(value, options).options) == fitting
@@ -77,29 +77,29 @@ def test_an_option_is_beaten_by_one_half_as_far_off(beyond: int, fitting: set[in
         (("North", "NNE"), 11.25),
     ],
 )
-@pytest.mark.parametrize(("off", "fits"), [(-0.01, True), (0.0, True), (0.01, False)])
-def test_a_bearing_reaches_half_a_sector(
-    options: tuple[str, ...], reach: float, off: float, fits: bool
+@pytest.mark.parametrize(("offset", "fits"), [(-0.01, True), (0.0, True), (0.01, False)])
+def test_bearings_reach_half_a_sector(
+    options: tuple[str, ...], reach: float, offset: float, fits: bool
 ) -> None:
-    """How wide they are, the options say; beyond that, two opposite points are half-planes."""
+    """The options set the width of sectors; beyond it, two opposite points are half-planes."""
     middle = 45.0 if options[0] == "Northeast" else 0.0
-    value = Bearing(degrees=(middle - reach - off) % 360)
+    value = Bearing(degrees=(middle - reach - offset) % 360)
     fit = fit_bearing(value, options)
     assert (bool(fit.options) and HALF_PLANES not in fit.notes) is fits
 
 
 @SIDES
-def test_a_point_on_the_same_half_of_the_rose_is_near_enough(off: float, fits: bool) -> None:
-    """Where the other figure decides."""
-    value = Compound(parts=(Bearing(degrees=90 + off), metres(1000)))
+def test_points_on_the_same_half_fit_with_a_distance(offset: float, fits: bool) -> None:
+    """The other figure of the compound decides."""
+    value = Compound(parts=(Bearing(degrees=90 + offset), metres(1000)))
     assert bool(match_options(value, ("North, 1 km", "East, 5 km")).fits) is fits
 
 
 @SIDES
-def test_an_expected_length_may_be_of_either_model(off: float, fits: bool) -> None:
-    """By its rounding and the share in which they differ."""
-    shorter = metres((100_000 - 50) / (1 + EARTH_MODEL) - off)
-    longer = metres((100_000 + 50) / (1 - EARTH_MODEL) + off)
+def test_open_lengths_may_follow_either_earth_model(offset: float, fits: bool) -> None:
+    """The allowance is the rounding plus the share by which the models differ."""
+    shorter = metres((100_000 - 50) / (1 + EARTH_MODEL) - offset)
+    longer = metres((100_000 + 50) / (1 - EARTH_MODEL) + offset)
     assert expected_agrees("100.0 km", shorter) is fits
     assert expected_agrees("100.0 km", longer) is fits
 
@@ -107,8 +107,8 @@ def test_an_expected_length_may_be_of_either_model(off: float, fits: bool) -> No
 @pytest.mark.parametrize(
     ("name", "rank"), [("abcxy", 0), ("abxyz", None)]
 )  # alike by 60 and by 40 of 100
-def test_a_misspelt_word_resembles_the_right_one(name: str, rank: int | None) -> None:
-    """Else it is another word."""
+def test_misspelt_words_match_within_a_limit(name: str, rank: int | None) -> None:
+    """Beyond the limit it is another word."""
     value = Names(names=("Grand Harbour Lantern Museum abcde",), reading="ranked")
     assert NameRanks(value).rank(f"Grand Harbour Lantern Museum {name}") == rank
 
@@ -122,8 +122,6 @@ def test_a_misspelt_word_resembles_the_right_one(name: str, rank: int | None) ->
         (("10000 km", "20000 km"), 500_000.0),
     ],
 )
-def test_lengths_are_rounded_to_the_power_of_ten_that_they_share(
-    options: tuple[str, ...], half: float
-) -> None:
-    """Up to a thousand kilometres."""
+def test_lengths_share_their_power_of_ten(options: tuple[str, ...], half: float) -> None:
+    """Shared rounding is detected up to a thousand kilometres."""
     assert [each.half for each in read_figures(options, metres(15)) if each] == [half, half]

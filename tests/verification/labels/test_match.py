@@ -1,4 +1,4 @@
-"""The comparison of a value with all options of a question."""
+"""Values compared with all options of a question."""
 
 from __future__ import annotations
 
@@ -31,22 +31,21 @@ SOUTH_11 = Compound(parts=(Bearing(degrees=153.1), metres(11_680)))
         (SOUTH_11, ("South, 13.45 km", "South, 11.68 km", "East, 5.69 km"), 1),
     ],
 )
-def test_every_kind_of_value_finds_its_option(
+def test_each_kind_of_value_finds_its_option(
     value: Value, options: tuple[str, ...], best: int
 ) -> None:
-    """One option says what was computed."""
     assert match_options(value, options).best == best
 
 
-def test_identical_options_are_both_right_and_the_first_answers() -> None:
-    """The same answer twice is no ambiguity."""
+def test_identical_options_both_fit() -> None:
+    """Repeating an answer is not an ambiguity, and the first one is the answer."""
     match = match_options(ranked("Old Mill", "Ox Inn"), ["Ox Inn", "Old Mill", "Old Mill "])
     assert match.fits == (1, 2)
     assert match.best == 1
 
 
-def test_different_options_that_fit_leave_no_answer() -> None:
-    """Two routes with the feature are an ambiguity."""
+def test_several_fitting_options_leave_no_answer() -> None:
+    """Two routes with the same feature are ambiguous."""
     value = Names(names=("Elm St", "Ash St"), reading="any")
     match = match_options(value, ["Ash St", "Elm St", "Oak St"])
     assert match.fits == (0, 1)
@@ -64,28 +63,27 @@ def test_different_options_that_fit_leave_no_answer() -> None:
         (YesNo(yes=False), ("None", "One"), None),
     ],
 )
-def test_none_of_the_above_fits_only_where_nothing_else_does(
+def test_none_of_the_above_fits_only_alone(
     value: Value, options: tuple[str, ...], best: int | None
 ) -> None:
-    """It denies the other options, which must be of the kind of the value."""
+    """It denies the other options, which must be of the same kind as the value."""
     assert match_options(value, options).best == best
 
 
-def test_all_of_the_above_fits_where_every_other_option_does() -> None:
-    """Then it alone is right; where only some fit, it is not."""
+def test_all_of_the_above_needs_every_other_option() -> None:
+    """It is then the only answer; where only some options fit, it does not."""
     value = Names(names=("Elm St", "Ash St"), reading="any")
     assert match_options(value, ["Elm St", "Ash St", "All of the above"]).fits == (2,)
     assert match_options(value, ["Elm St", "Oak St", "All of the above"]).fits == (0,)
 
 
-def test_all_of_the_above_is_no_answer_beside_a_single_option() -> None:
-    """That one says the same in its own words."""
+def test_all_of_the_above_is_ignored_with_one_option() -> None:
+    """The single other option already states the answer."""
     value = Names(names=("Old Mill",), reading="any")
     assert match_options(value, ["Old Mill", "All of the above"]).fits == (0,)
 
 
-def test_all_counts_the_total() -> None:
-    """For a number, "All" is how many there are."""
+def test_all_states_the_total_count() -> None:
     assert match_options(count(4), ["None", "Three", "All"], total=4).best == 2
 
 
@@ -97,14 +95,14 @@ def test_all_counts_the_total() -> None:
         (("South, 5 km", "East, 6 km"), None),
     ],
 )
-def test_the_distance_decides_beside_a_point_of_the_same_half(
+def test_distance_decides_between_similar_bearings(
     options: tuple[str, ...], best: int | None
 ) -> None:
-    """Where no option has both, the distance may stand with a point that is not the opposite."""
+    """Where no option matches both, a distance may come with a point that is not the opposite."""
     assert match_options(SOUTH_11, options).best == best
 
 
-def test_two_bearings_alone_are_compared_as_bearings() -> None:
+def test_two_bearings_are_compared_as_bearings() -> None:
     """A compound without another figure needs its nearest point."""
     value = Compound(parts=(Bearing(degrees=10.0),))
     assert match_options(value, ["East", "North"]).best == 1
@@ -112,7 +110,7 @@ def test_two_bearings_alone_are_compared_as_bearings() -> None:
 
 
 def test_padding_is_recognised() -> None:
-    """Marks hold nothing, price signs do."""
+    """Marks count as padding, price signs do not."""
     assert is_padding(" - ")
     assert not is_padding("$$")
 
@@ -129,8 +127,8 @@ def test_padding_is_recognised() -> None:
         "Unknown",
     ],
 )
-def test_options_that_say_that_nothing_decides(option: str) -> None:
-    """In the words that authors use."""
+def test_undecidable_options_are_recognised(option: str) -> None:
+    """The cases use the phrases of dataset authors."""
     assert says_undecided(option)
     assert is_comparable(YesNo(yes=True), ["Yes", "No", option])
 
@@ -138,8 +136,8 @@ def test_options_that_say_that_nothing_decides(option: str) -> None:
 @pytest.mark.parametrize(
     "option", ["Unknown Pleasures Records", "The Information", "No", "Not open", "It is known"]
 )
-def test_options_that_decide(option: str) -> None:
-    """A name that begins so is a name."""
+def test_names_are_not_undecidable_options(option: str) -> None:
+    """A name may begin with the same words."""
     assert not says_undecided(option)
 
 
@@ -153,8 +151,8 @@ def test_options_that_decide(option: str) -> None:
         ("Nonesuch Inn", True, False),
     ],
 )
-def test_options_that_deny_the_others(option: str, bare: bool, denies: bool) -> None:
-    """A name that begins like "none" denies nothing."""
+def test_denying_options_are_recognised(option: str, bare: bool, denies: bool) -> None:
+    """A name that begins with "none" denies nothing."""
     assert says_none(option, bare=bare) is denies
 
 
@@ -171,7 +169,7 @@ def test_options_that_deny_the_others(option: str, bare: bool, denies: bool) -> 
     ],
 )
 def test_options_of_another_kind_are_not_comparable(value: Value, same: str, other: str) -> None:
-    """A misfit means something only among options of the value's kind."""
+    """A mismatch counts only among options of the same kind as the value."""
     assert is_comparable(value, [same])
     assert not is_comparable(value, [other])
     assert is_comparable(Text(text="x"), [other])
@@ -193,7 +191,7 @@ VALUES: list[tuple[Value, list[str]]] = [
 def test_the_order_of_options_does_not_matter(
     case: tuple[Value, list[str]], random: object
 ) -> None:
-    """Shuffled options give the same texts as fits and as the best."""
+    """Shuffled options give the same fitting texts and the same best one."""
     value, options = case
     shuffled = list(options)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
@@ -205,8 +203,8 @@ def test_the_order_of_options_does_not_matter(
 
 
 @given(st.sampled_from([value for value, _ in VALUES]), st.lists(st.text(max_size=20), max_size=5))
-def test_any_text_may_be_an_option(value: Value, options: list[str]) -> None:
-    """No text makes the comparison fail, and fits are indices of options."""
+def test_any_text_is_a_valid_option(value: Value, options: list[str]) -> None:
+    """Fits are always indices of options."""
     match = match_options(value, options)
     assert all(0 <= index < len(options) for index in match.fits)
     assert match.best is None or match.best in match.fits

@@ -1,4 +1,4 @@
-"""Names and facts in words against options."""
+"""Names and facts in words compared with options."""
 
 from __future__ import annotations
 
@@ -24,43 +24,41 @@ LISTED = ("Yianni's Kitchen", "Salt, Pepper & Spice", "Big Pita", "Manotas Organ
         (["Old Mlil", "Fig Hall"], [0]),
     ],
 )
-def test_the_first_ranked_name_that_is_offered_fits(options: list[str], fits: list[int]) -> None:
-    """Names are recognised whatever is around them; identical options both fit."""
+def test_first_offered_name_fits(options: list[str], fits: list[int]) -> None:
+    """Names are recognised within other words, and identical options both fit."""
     value = ranked("Old Mill", "The Ox Inn", "Fig Hall", "Elm House", "Ash Court")
     assert sorted(fit_names(value, options).options) == fits
 
 
 def test_tied_names_fit_together() -> None:
-    """Two places that are equally good are both right."""
     found = fit_names(ranked("Old Mill", "Ox Inn", "Fig Hall", tied=2), ["Ox Inn", "Old Mill"])
     assert sorted(found.options) == [0, 1]
     assert len(set(found.options.values())) == 2
 
 
-def test_a_set_may_hold_the_best_that_is_offered_alone() -> None:
-    """The next one does not belong to it."""
+def test_sets_may_offer_only_the_best() -> None:
+    """The next name does not belong to the set."""
     value = ranked("Old Mill", "Ox Inn", "Fig Hall")
     assert [*fit_names(value, ["Only Ox Inn", "Ox Inn and Fig Hall"]).options] == [0]
     tied = ranked("Old Mill", "Ox Inn", "Fig Hall", tied=2)
     assert [*fit_names(tied, ["Ox Inn and Old Mill", "Fig Hall"]).options] == [0]
 
 
-def test_the_margin_of_names_is_a_difference_of_ranks() -> None:
-    """How many places stand between the answer and the next option."""
+def test_margin_of_names_is_a_rank_difference() -> None:
+    """It counts the places between the answer and the next option."""
     value = ranked("Old Mill", "Ox Inn", "Fig Hall", "Elm House")
     assert fit_names(value, ["Old Mill", "Fig Hall"]).margin == 2
     assert fit_names(value, ["Old Mill"]).margin is None
 
 
-def test_another_known_name_is_not_taken_for_a_similar_one() -> None:
-    """An option that means another place of the world does not fit."""
+def test_known_names_are_not_confused() -> None:
+    """An option that names another place of the world does not fit."""
     value = ranked("Harbour Market", "Fig Hall")
     assert list(fit_names(value, ["Harbor Markets"]).options) == [0]
     assert not fit_names(value, ["Harbor Markets"], ["Harbor Markets"]).options
 
 
-def test_a_name_in_another_script_is_recognised() -> None:
-    """A transliteration stands for the name."""
+def test_transliterated_names_are_recognised() -> None:
     assert list(fit_names(ranked("শিশির বেকারি", "Fig Hall"), ["Shishir Bakery"]).options) == [0]
 
 
@@ -68,15 +66,15 @@ def test_a_name_in_another_script_is_recognised() -> None:
     ("options", "fits"),
     [(["Fig Hall", "Elsewhere"], [0]), (["Fig Hall", "Old Mill"], [0, 1]), (["Elsewhere"], [])],
 )
-def test_any_of_the_names_fits(options: list[str], fits: list[int]) -> None:
-    """Where each name is right, every option with one of them fits."""
+def test_any_correct_name_fits(options: list[str], fits: list[int]) -> None:
+    """Every option with one of the names fits."""
     value = Names(names=("Old Mill", "Fig Hall"), reading="any")
     assert sorted(fit_names(value, options).options) == fits
 
 
 @pytest.mark.parametrize(("rank", "fits"), [(2, [1]), (3, []), (9, [])])
-def test_the_so_manieth_name_fits_alone(rank: int, fits: list[int]) -> None:
-    """The name of that rank answers, offered or not."""
+def test_only_the_name_of_the_rank_fits(rank: int, fits: list[int]) -> None:
+    """No option fits where that name is not offered."""
     value = Names(names=("Old Mill", "Ox Inn", "Fig Hall"), reading="nth", rank=rank)
     assert sorted(fit_names(value, ["Old Mill", "Ox Inn"]).options) == fits
 
@@ -91,13 +89,13 @@ def test_the_so_manieth_name_fits_alone(rank: int, fits: list[int]) -> None:
         (["Elsewhere", "", "Nowhere Inn"], []),
     ],
 )
-def test_a_set_is_listed_in_any_order(options: list[str], fits: list[int]) -> None:
-    """Commas inside names do not part them; a wrong name spoils a list."""
+def test_sets_match_in_any_order(options: list[str], fits: list[int]) -> None:
+    """Commas inside names do not split them, and a wrong name spoils the list."""
     assert sorted(fit_names(Names(names=LISTED, reading="all"), options).options) == fits
 
 
-def test_segments_skip_empty_pieces() -> None:
-    """Doubled commas are no names."""
+def test_empty_segments_are_skipped() -> None:
+    """Doubled commas produce no names."""
     value = Names(names=("Old Mill", "Ox Inn"), reading="all")
     assert segment_ranks("Old Mill,, Ox Inn,", NameRanks(value)) == [0, 1]
 
@@ -110,34 +108,34 @@ def test_segments_skip_empty_pieces() -> None:
         (["Elm Sq", "Mirpur road"], [1]),
     ],
 )
-def test_an_instruction_is_matched_with_its_turn(options: list[str], fits: list[int]) -> None:
-    """Left is never right, and a road stands for the step that takes it."""
+def test_instructions_match_by_turn_and_road(options: list[str], fits: list[int]) -> None:
+    """Left never matches right, and a road stands for the step along it."""
     value = Names(names=("Turn left onto Mirpur Rd",), reading="ranked", aliases=(("Mirpur Rd",),))
     assert sorted(fit_names(value, options).options) == fits
 
 
-def test_a_long_instruction_keeps_its_turn() -> None:
-    """However many words two instructions share."""
+def test_long_instructions_still_differ_by_turn() -> None:
+    """Sharing many words does not make two turns equal."""
     value = ranked("Turn left onto Sheikh Omar Bin Hamdan Street toward the Old Harbour Market")
     options = ["Turn right onto Sheikh Omar Bin Hamdan Street toward the Old Harbour Market"]
     assert not fit_names(value, options).options
 
 
-def test_one_road_is_not_taken_for_two() -> None:
-    """A route over one road is another than the route over it and a second one."""
+def test_routes_differ_by_their_number_of_roads() -> None:
+    """A route over one road is not the route over that road and a second."""
     value = ranked("NH 48 and Uran Rd", "Palm Rd")
     assert not fit_names(value, ["Via NH 48"]).options
 
 
-def test_orders_offered_word_for_word_are_not_confused() -> None:
-    """An order of the same places in another sequence is another option."""
+def test_verbatim_orders_are_distinguished() -> None:
+    """The same places in another sequence are another option."""
     value = ranked("Home -> Mill -> Inn")
     options = ["Home -> Inn -> Mill", "Home -> Mill -> Inn"]
     assert list(fit_names(value, options).options) == [1]
 
 
-def test_names_without_letters_are_passed_over() -> None:
-    """A blank name of a route is no name."""
+def test_blank_names_are_skipped() -> None:
+    """A route may have a blank name."""
     assert not fit_names(Names(names=("", "Elm St"), reading="ranked"), ["", "Ash St"]).options
 
 
@@ -153,13 +151,11 @@ def test_names_without_letters_are_passed_over() -> None:
         ("Moderate", ["cheap", "dear"], []),
     ],
 )
-def test_a_fact_in_words_fits_the_same_words(
-    text: str, options: list[str], fits: list[int]
-) -> None:
-    """Addresses, phone numbers and words, shortened or misspelt."""
+def test_worded_facts_match_similar_words(text: str, options: list[str], fits: list[int]) -> None:
+    """Addresses, phone numbers and words may be shortened or misspelt."""
     assert sorted(fit_text(Text(text=text), options).options) == fits
 
 
-def test_each_misspelt_word_resembles_one_of_the_name() -> None:
-    """Not all of them: two words may be misspelt at once."""
+def test_two_misspelt_words_are_accepted() -> None:
+    """Each resembles one word of the name."""
     assert NameRanks(ranked("Grosvenor Palace")).rank("Grosvenar Pallace") == 0

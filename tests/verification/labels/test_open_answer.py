@@ -1,4 +1,4 @@
-"""Answers in words against computed values."""
+"""Open answers compared with computed values."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ SECOND = Names(names=("Old Mill", "Ox Inn", "Fig Hall"), reading="nth", rank=2)
         ("3 PM", Clock(minute=900), True),
     ],
 )
-def test_what_agrees(expected: str, value: Value, agrees: bool | None) -> None:
-    """None where neither speaks against the other."""
+def test_open_answers_agree_with_values(expected: str, value: Value, agrees: bool | None) -> None:
+    """The result is None where neither contradicts the other."""
     assert expected_agrees(expected, value, ("Fig Hall",)) is agrees
 
 
-def test_only_lengths_miss_by_metres() -> None:
-    """Other values, and answers without a figure, have no such distance."""
+def test_only_lengths_have_a_distance_in_metres() -> None:
+    """Other values, and answers without a figure, have none."""
     assert length_error("20 km", metres(18_788)) == 1212
     assert length_error("far", metres(18_788)) is None
     assert length_error("3", count(4)) is None

@@ -23,21 +23,20 @@ from geoeval.verification.labels.readings import read_clock, read_compass
         ("24:00", (0,)),
     ],
 )
-def test_a_time_is_read_in_every_writing(text: str, minutes: tuple[int, ...]) -> None:
-    """With AM or PM one minute is meant, without either."""
+def test_times_are_read_in_every_notation(text: str, minutes: tuple[int, ...]) -> None:
+    """Without AM or PM a time may mean either half of the day."""
     clock = read_clock(text)
     assert clock is not None
     assert clock.minutes == minutes
 
 
 @pytest.mark.parametrize("text", ["", "soon", "9:00 AM - 5:00 PM", "25:61", "5 km"])
-def test_what_is_no_single_time_is_not_read(text: str) -> None:
-    """A span of time, or no time, is no reading."""
+def test_spans_and_other_texts_are_not_times(text: str) -> None:
     assert read_clock(text) is None
 
 
-def test_noon_written_as_am_is_remembered_as_a_slip() -> None:
-    """Twelve past midnight may have been meant as past noon."""
+def test_noon_written_as_am_is_noted() -> None:
+    """12 AM may have been meant as noon."""
     for text, slips in (("12.10 am", (730,)), ("12.10 pm", (10,)), ("1.10 pm", ())):
         clock = read_clock(text)
         assert clock is not None
@@ -55,8 +54,8 @@ def test_noon_written_as_am_is_remembered_as_a_slip() -> None:
         ("", None),
     ],
 )
-def test_yes_and_no_are_the_first_word(text: str, yes: bool | None) -> None:
-    """Only a leading yes or no answers."""
+def test_yes_and_no_must_come_first(text: str, yes: bool | None) -> None:
+    """Only the leading word answers."""
     assert read_yes_no(text) is yes
 
 
@@ -68,19 +67,19 @@ def test_yes_and_no_are_the_first_word(text: str, yes: bool | None) -> None:
         ("Northgate", None), ("up", None), ("north south", None), ("", None),
     ],
 )  # fmt: skip
-def test_compass_points_are_read_in_words_and_letters(text: str, degrees: float | None) -> None:
-    """All sixteen points, however they are put together."""
+def test_compass_points_are_read_as_words_and_letters(text: str, degrees: float | None) -> None:
+    """All sixteen points are read in every combination of words."""
     assert read_compass(text) == degrees
 
 
 @pytest.mark.parametrize(("degrees", "arrow"), [*enumerate("↑↗→↘↓↙←↖"), *enumerate("⬆ ➡ ⬇ ⬅ ")])
-def test_an_arrow_is_a_compass_point(degrees: int, arrow: str) -> None:
-    """Whether it is written as text or as emoji; a space is none."""
+def test_arrows_are_compass_points(degrees: int, arrow: str) -> None:
+    """Text and emoji arrows are read; a space is not an arrow."""
     for style in ("", "\ufe0e", "\ufe0f"):
         assert read_compass(arrow + style) == (45.0 * degrees if arrow != " " else None)
 
 
 @pytest.mark.parametrize(("mark", "yes"), [("✓", True), ("✅", True), ("❌", False), ("★", None)])
-def test_a_mark_says_yes_or_no(mark: str, yes: bool | None) -> None:
-    """Of the symbols only marks do."""
+def test_marks_mean_yes_or_no(mark: str, yes: bool | None) -> None:
+    """Other symbols do not."""
     assert read_yes_no(mark) is yes
