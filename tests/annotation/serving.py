@@ -45,7 +45,7 @@ def annotating(folder: Path, *arguments: str) -> Iterator[Annotator]:
         message = f"the annotator ended: {''.join(lines)}"
         raise AssertionError(message)
     reader = threading.Thread(target=process.stderr.read, daemon=True)
-    reader.start()  # or its pipe would be full one day
+    reader.start()  # keeps the pipe from filling up
     try:
         yield Annotator(found[1], process)
     finally:

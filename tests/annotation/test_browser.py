@@ -268,7 +268,7 @@ def test_pages_are_accessible(
             else:
                 page.open(path, width, dark=dark)
             page.wait_for_text(known)
-            # The colours of a dialog that still fades in are not those that are read.
+            # A dialog that is still fading in has other colours.
             browser.wait_for(
                 "document.getAnimations().every("
                 "a => a.playState !== 'running' || a.effect.getTiming().iterations === Infinity)"

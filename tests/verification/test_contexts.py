@@ -41,7 +41,7 @@ CASES = {
         + block("Old Mill", "Rating: 4.5. (2 ratings)."),
         "GEO203", None,
     ),
-    "said twice": (block("Old Mill", "Rating: 4.1. (2 ratings).") * 2, None, None),
+    "repeated": (block("Old Mill", "Rating: 4.1. (2 ratings).") * 2, None, None),
 }  # fmt: skip
 
 

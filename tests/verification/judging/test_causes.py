@@ -183,7 +183,7 @@ CASES = {
                query=best("toward", places("Ox Inn", "Fig Hall"), most=True, direction="north")),
         "inverted_comparison", "GEO302", "the least far instead of the farthest",
     ),
-    "a fact of the lowest for the highest": (
+    "fact of the lowest for the highest": (
         record("4.8", "3.9", "4.2", label=1,
                query=value("fact", fact="rating", place=TOP)),
         "inverted_comparison", "GEO307", "the lowest instead of the highest",
@@ -215,7 +215,7 @@ CASES = {
                query=best("distance", TWO, rank=2)),
         "not_the_nearest", "GEO303", "number 1 by distance; the question asks for number 2",
     ),
-    "nearest that is not there": (
+    "nearest missing": (
         record("Fig Inn", "Elsewhere", label=1, context=INNS,
                query=best("distance", places(category="inn", anchor="Old Mill"))),
         "other_option_fits", "GEO303", "the computed answer is Fig Inn",
@@ -234,7 +234,7 @@ CASES = {
         record("20 mins", "25 mins", label=1, query=TRAVEL, context=LEG),
         "no_option_fits", "GEO601", "no option agrees",
     ),
-    "unanswerable although computed": (
+    "unanswerable despite a computed value": (
         record("90 mins", "25 mins", label=-1, query=TRAVEL, context=LEG),
         "other_option_fits", "GEO501", "1 hour 30 mins",
     ),
@@ -254,7 +254,7 @@ CASES = {
                query=best("toward", TWO, direction="east", of_anchor=True)),
         "other_option_fits", "GEO302", "the computed answer is Ox Inn",
     ),
-    "far off the count": (
+    "count far off": (
         record("1", "4", label=1,
                query={"ask": "count", "of": {**THREE, "filters": [MILL]}}),
         "other_option_fits", "GEO305", "the computed answer is 1",

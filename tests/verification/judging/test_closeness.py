@@ -68,9 +68,9 @@ APART = {"Mill": (0.0, 0.0), "Inn": (0.01, 0.0), "Hall": (0.0, 0.012)}  # 1112 a
 INNS = {"Fig Inn": (0.001, 0.0), "Ox Inn": (0.004_45, 0.0)}  # 111 and 495 m
 
 CLOSE = {
-    "bearing beside an edge": record(
+    "bearing near an edge": record(
         "North", "East", label=1, query=DIRECTION, context=context(**NORTH_NORTH_EAST)),
-    "yes or no beside an edge": record(
+    "yes or no near an edge": record(
         "Yes", "No", label=1, query=NORTHWARD, context=context(**NORTH_NORTH_EAST)),
     "bearing and distance": record(
         "North, 156.5 km", "East, 156.5 km", label=1, query=BOTH,

@@ -59,7 +59,7 @@ IN_CONFLICT = {
     "neither leg": asked("20 mins|50 mins", 1, TIME, TWO_LEGS),
     "not offered": asked("35 mins|50 mins", 0, TIME, TWO_LEGS),
     "length of a leg": asked("1.1 km|2.1 km", 1, LENGTH, TWO_LEGS),
-    "a leg that names an end otherwise": asked(
+    "a leg with another name for an end": asked(
         "20 mins|35 mins", 1, TIME,
         WALK.format("20 mins").replace("Old Mill", "The Old Mill") + WALK.format("35 mins"),
     ),
@@ -95,7 +95,7 @@ IN_CONFLICT = {
         "Moderate|Expensive", 1, value("fact", place="Old Mill", fact="price_level"),
         mill("Price level: Moderate", "Price level: Expensive"),
     ),
-    "ratings counted": asked(
+    "rating count": asked(
         "10|12", 1, value("fact", place="Old Mill", fact="rating_count"),
         mill("Rating: 4.1 (10 ratings)", "Rating: 4.1 (12 ratings)"),
     ),
@@ -149,7 +149,7 @@ CASES = {
               WALK.format("20 mins") + BY_CAR.format("35 mins", "3 km")),
         "contradicted",
     ),
-    "statements written otherwise": (
+    "statements in different notation": (
         asked("0123 4567|123 4568", 1, PHONE, mill("Phone: 0123 4567", "Phone: +49 123 4567")
               + mill("Price level: Moderate", "Price level: moderate")
               + mill(*["Open: Monday: Closed"] * 2)
@@ -190,7 +190,7 @@ def test_open_answers_on_conflicting_facts_are_ambiguous(
 
 
 def test_conflicts_are_found_once_under_any_name() -> None:
-    world = read_context(IN_CONFLICT["a leg that names an end otherwise"].context)[0]
+    world = read_context(IN_CONFLICT["a leg with another name for an end"].context)[0]
     (found,) = find_conflicts(world, with_routes=True)
     assert (found.first.line, found.other.line) == (1, 2)
 

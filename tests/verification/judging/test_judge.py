@@ -36,9 +36,9 @@ RATED = {"ask": "list", "of": places("Old Mill", "Ox Inn", "Fig Hall", filters=r
 
 CASES = {
     "right": (record("North", "South", label=0, query=NORTH), "supported", None),
-    "right twice": (record("North", "South", "N", label=2, query=NORTH), "supported", None),
-    "rightly unanswerable": (record("A St", "B St", label=-1, query=SCENIC), "supported", None),
-    "unanswerable as not offered": (
+    "two equal options": (record("North", "South", "N", label=2, query=NORTH), "supported", None),
+    "unanswerable": (record("A St", "B St", label=-1, query=SCENIC), "supported", None),
+    "unanswerable with no fitting option": (
         record("South", "East", label=-1, query=NORTH), "undetermined", "GEO901",
     ),
     "wrong": (record("North", "South", label=1, query=NORTH), "contradicted", "GEO302"),
@@ -50,13 +50,13 @@ CASES = {
     "one of two": (
         record("Fig Hall", "Old Mill", "Ox Inn", label=0, query=RATED), "ambiguous", "GEO602",
     ),
-    "none of two": (
+    "neither of two": (
         record("Fig Hall", "Old Mill", "Ox Inn", label=2, query=RATED), "contradicted", "GEO306",
     ),
     "two but unanswerable": (
         record("Fig Hall", "Old Mill", "Ox Inn", label=-1, query=RATED), "ambiguous", "GEO602",
     ),
-    "lacking": (record("A St", "B St", label=0, query=SCENIC), "undetermined", "GEO901"),
+    "missing fact": (record("A St", "B St", label=0, query=SCENIC), "undetermined", "GEO901"),
     "no coordinates": (
         record("1 km", "2 km", label=0, query=LACKING,
                context=TOWN + "\nInformation of <b>Elm House</b>:\n- Location: 4 Low Rd.\n"),
@@ -64,14 +64,14 @@ CASES = {
     ),
     "another kind": (record("1 km", "2 km", label=0, query=NORTH), "undetermined", "GEO901"),
     "opinion": (record("Ox Inn", "Fig Hall", label=0, query=BEST), "undetermined", "GEO904"),
-    "opinion refused": (
+    "opinion called unanswerable": (
         record("Ox Inn", "Fig Hall", label=-1, query=BEST), "conditional", "GEO701",
     ),
     "not understood": (
         record("1", "2", label=0, text="Colourless green ideas sleep?"), "undetermined", "GEO902",
     ),
     "no label": (record("North", "South", label=None, query=NORTH), "undetermined", "GEO903"),
-    "label of no option": (record("North", label=4, query=NORTH), "undetermined", "GEO903"),
+    "label out of range": (record("North", label=4, query=NORTH), "undetermined", "GEO903"),
 }  # fmt: skip
 
 
@@ -128,7 +128,7 @@ def test_conditional_findings_name_the_convention() -> None:
 
 def test_first_fitting_option_is_suggested() -> None:
     """Any of the fitting options would be right."""
-    assert judged(CASES["none of two"][0]).findings[0].suggested == 0
+    assert judged(CASES["neither of two"][0]).findings[0].suggested == 0
 
 
 def test_unusable_record_queries_decide_nothing() -> None:

@@ -26,7 +26,7 @@ from geoeval.world.model import NearbyList, Place, World
 from tests.queries import best, places, value
 from tests.verification.builders import record
 
-NEAR = 0.01  # metres or degrees: what lies this far from a margin is clearly on one side of it
+NEAR = 0.01  # metres or degrees from a margin, clearly on one side of it
 SIDES = pytest.mark.parametrize(("offset", "close"), [(-NEAR, True), (NEAR, False)])
 DIRECTION = value("direction", place="Inn", seen_from="Mill")
 DISTANCE = value("distance", origin="Mill", destination="Inn")

@@ -88,9 +88,9 @@ RANKED = Names(names=("Gull", "Stilt"), reading="ranked")
     [
         (-1, RANKED, ("Gull", "Heron")),
         (1, YesNo(yes=True), ("Gull", "Heron")),
-        (1, RANKED, ("Gull", "Stilt")),  # how it is rated is not known
-        (1, Names(names=("Moa", "Heron"), reading="ranked"), ("Moa", "Heron")),  # nor this
-        (1, RANKED, ("Gull", "Stilts")),  # a name that is nearly one of the world's
+        (1, RANKED, ("Gull", "Stilt")),  # its rating is unknown
+        (1, Names(names=("Moa", "Heron"), reading="ranked"), ("Moa", "Heron")),  # unknown place
+        (1, RANKED, ("Gull", "Stilts")),  # similar to a known name
     ],
 )
 def test_missing_facts_leave_recommendations_open(

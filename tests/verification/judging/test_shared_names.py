@@ -51,7 +51,7 @@ CASES = {
     ),
     "nothing is known": (asked(NEAREST, TOWN), "undetermined", "incomplete_candidates"),
     "nothing to rank by": (asked(HIGHEST, TOWN), "undetermined", "incomplete_candidates"),
-    "nothing to praise": (asked(BEST, TOWN), "undetermined", "incomplete_candidates"),
+    "nothing to recommend by": (asked(BEST, TOWN), "undetermined", "incomplete_candidates"),
     "no rating": (asked(HIGHEST, TOWN + NO_RATING), "undetermined", "incomplete_candidates"),
     "no rating of both": (
         asked(HIGHEST, TOWN + NO_RATING + FAR_AWAY), "undetermined", "incomplete_candidates",

@@ -8,8 +8,8 @@ from pathlib import Path
 from geoeval.verification.kept.entries import SETS
 from geoeval.verification.run import verify_dataset
 
-# Confirmed labels that do not follow under our conventions: no rating says which place is good,
-# the text asks nothing, and a deadline that is an appointment.
+# Confirmed labels that do not follow under our conventions: no rating decides which place is good,
+# the text asks nothing, and a deadline is an appointment.
 UNPROVED = {135, 240, 324, 496}
 
 

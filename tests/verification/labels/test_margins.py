@@ -106,7 +106,7 @@ def test_open_lengths_may_follow_either_earth_model(offset: float, fits: bool) -
 
 @pytest.mark.parametrize(
     ("name", "rank"), [("abcxy", 0), ("abxyz", None)]
-)  # alike by 60 and by 40 of 100
+)  # similarity of 60 % and of 40 %
 def test_misspelt_words_match_within_a_limit(name: str, rank: int | None) -> None:
     """Beyond the limit it is another word."""
     value = Names(names=("Grand Harbour Lantern Museum abcde",), reading="ranked")
