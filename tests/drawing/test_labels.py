@@ -1,4 +1,4 @@
-"""Names beside points: none hides another as long as there is room."""
+"""Placing names next to points without overlaps."""
 
 from __future__ import annotations
 
@@ -14,30 +14,28 @@ SPOTS = st.tuples(st.floats(60, 320), st.floats(40, 220))
 
 
 @given(st.lists(SPOTS, min_size=1, max_size=5))
-def test_few_names_never_hide_each_other(points: list[tuple[float, float]]) -> None:
-    """Wherever the points are, also all in one place."""
+def test_few_names_never_overlap(points: list[tuple[float, float]]) -> None:
+    """All points may be at the same position."""
     room = Labels(points, 380, 270)
     boxes = [room.place_near("Old Mill", point).box for point in points]
     assert all(one.overlap(other) == 0 for one, other in combinations(boxes, 2))
 
 
 def test_names_stay_inside_the_picture() -> None:
-    """A point at the right edge has its name to the left."""
     label = Labels([(370.0, 100.0)], 380, 270).place_near("Old Mill", (370.0, 100.0))
     assert label.anchor == "end"
     assert label.box.right <= 380
 
 
-def test_a_crowd_keeps_its_numbers_apart() -> None:
-    """Twenty points on a ring."""
+def test_numbers_of_many_points_do_not_overlap() -> None:
     points = [(190 + 60 * cos(n / 3.2), 135 + 60 * sin(n / 3.2)) for n in range(20)]
     room = Labels(points, 380, 270)
     boxes = [room.place_near(str(n), point).box for n, point in enumerate(points)]
     assert all(one.overlap(other) == 0 for one, other in combinations(boxes, 2))
 
 
-def test_a_measure_stands_on_its_line() -> None:
-    """In its middle, or beside that where a name stands there."""
+def test_a_length_is_placed_on_its_line() -> None:
+    """It is moved if a name occupies the middle."""
     free = Labels([], 380, 270).place_along("3 km", [(100.0, 100.0), (300.0, 100.0)])
     assert (free.x, free.anchor) == (200.0, "middle")
     room = Labels([], 380, 270)
@@ -46,13 +44,11 @@ def test_a_measure_stands_on_its_line() -> None:
     assert moved.box.overlap(name.box) == 0
 
 
-def test_marks_of_letters_take_no_room() -> None:
-    """A letter with a combining accent is as wide as without."""
+def test_combining_accents_have_no_width() -> None:
     assert text_width("e\u0301") == text_width("e")
 
 
-def test_a_line_that_is_kept_free_is_not_hidden() -> None:
-    """The name at its end is to the other side, or above it at an edge."""
+def test_names_avoid_lines_kept_free() -> None:
     room = Labels([(60.0, 100.0), (30.0, 200.0)], 380, 270)
     room.keep_free([(340.0, 100.0), (60.0, 100.0)])
     room.keep_free([(340.0, 200.0), (30.0, 200.0)])

@@ -1,4 +1,4 @@
-"""Shapes become SVG, and text never becomes markup."""
+"""Shapes become SVG with escaped text."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 
 @given(st.text())
-def test_any_text_makes_a_sound_document(text: str) -> None:
-    """One text and one name, whatever they hold; nothing of them becomes an element."""
+def test_any_text_gives_valid_svg(text: str) -> None:
+    """Text never becomes an element."""
     shapes = [Dot("spot", 5, 5, name=text), Text("", text, 5, 5)]
     picture = Picture(kind="map", width=10, height=10, title=text, shapes=shapes)
     root = ET.fromstring(stack_pictures([picture]))  # noqa: S314 - written just before
@@ -23,8 +23,8 @@ def test_any_text_makes_a_sound_document(text: str) -> None:
     assert tags == ["svg", "style", "rect", "svg", "title", "circle", *named, "text"]
 
 
-def test_pictures_stand_one_below_the_other() -> None:
-    """As wide as the widest, as high as all."""
+def test_pictures_are_stacked_vertically() -> None:
+    """The width is the largest, the height the sum."""
     wide = Picture(
         kind="map", width=20, height=10, title="", shapes=[Line("leg", [(0, 0), (9, 5)])]
     )
@@ -35,7 +35,7 @@ def test_pictures_stand_one_below_the_other() -> None:
     assert svg._repr_svg_() == svg
 
 
-def test_colours_are_named_or_written() -> None:
-    """A page gives the colours its own values; a file has those of the palette."""
+def test_colours_are_variables_or_values() -> None:
+    """A page uses variables, a file the values of the palette."""
     assert "svg .stay { fill: var(--good) }" in style_rules(lambda name: f"var(--{name})")
     assert "svg .stay { fill: #1f6f43 }" in style_rules(PALETTE.__getitem__)

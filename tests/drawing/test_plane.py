@@ -1,4 +1,4 @@
-"""Small maps: everything inside, north up, true to scale in the middle."""
+"""Projections of small maps."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ POINTS = st.lists(st.tuples(st.floats(-80, 80), st.floats(-179, 179)), min_size=
 
 
 @given(POINTS)
-def test_every_point_is_inside(points: list[tuple[float, float]]) -> None:
-    """With the margin free."""
+def test_every_point_is_inside_the_margin(points: list[tuple[float, float]]) -> None:
     projection = fit_projection(points, 380, 270, 36)
     for x, y in map(projection, points):
         assert 35.9 <= x <= 344.1
@@ -22,7 +21,7 @@ def test_every_point_is_inside(points: list[tuple[float, float]]) -> None:
 
 
 def test_north_is_up_and_east_is_right() -> None:
-    """Also across the antimeridian."""
+    """The points lie on both sides of the antimeridian."""
     projection = fit_projection([(0.0, 179.5), (1.0, -179.5)], 380, 270, 36)
     (x0, y0), (x1, y1) = projection((0.0, 179.5)), projection((1.0, -179.5))
     assert x0 < x1
@@ -30,7 +29,7 @@ def test_north_is_up_and_east_is_right() -> None:
 
 
 def test_lengths_are_true_to_scale() -> None:
-    """To a thousandth in a town far north."""
+    """The error is below a thousandth far north."""
     north, south = (60.20, 24.9), (60.20, 24.95)
     projection = fit_projection([north, south], 380, 270, 36)
     (x0, y0), (x1, y1) = projection(north), projection(south)
@@ -38,21 +37,19 @@ def test_lengths_are_true_to_scale() -> None:
     assert drawn == pytest.approx(haversine(north, south), rel=1e-3)
 
 
-def test_a_radius_has_room() -> None:
-    """The circle around the first point is inside."""
+def test_the_radius_fits_into_the_picture() -> None:
     projection = fit_projection([(50.0, 8.0), (50.001, 8.0)], 380, 270, 36, around_m=5000)
     x, y = projection((50.0, 8.0))
     reach = 5000 / projection.metres
     assert min(x, y, 380 - x, 270 - y) - reach >= 36 - 1e-6
 
 
-def test_one_point_has_a_scale_too() -> None:
-    """Fifty metres at least."""
+def test_a_single_point_has_a_scale() -> None:
     assert fit_projection([(50.0, 8.0)], 380, 270, 36).metres == pytest.approx(50 / 380)
 
 
-def test_long_ways_bend_and_short_ones_do_not() -> None:
-    """The great circle runs north of the parallel; half-way round it is drawn straight."""
+def test_long_lines_follow_great_circles() -> None:
+    """A line halfway around the Earth is drawn straight."""
     over = great_circle((50.0, -60.0), (50.0, 60.0))
     assert max(lat for lat, _ in over) > 60
     assert (over[0], over[-1]) == ((50.0, -60.0), (50.0, 60.0))
@@ -60,6 +57,5 @@ def test_long_ways_bend_and_short_ones_do_not() -> None:
 
 
 @pytest.mark.parametrize(("metres", "bar"), [(1.0, 1.0), (999.0, 500.0), (20_000.0, 20_000.0)])
-def test_scales_are_round(metres: float, bar: float) -> None:
-    """One, two or five with noughts."""
+def test_scale_bars_have_round_lengths(metres: float, bar: float) -> None:
     assert round_length(metres) == bar

@@ -1,4 +1,4 @@
-"""Small trips drawn at random."""
+"""A strategy for small random trips."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _BOUNDS = st.sampled_from(["end", "end", "start"])
 
 @st.composite
 def _windows(draw: st.DrawFn) -> tuple[Window, ...] | None:
-    """Draw up to two windows, or none given."""
+    """Draw up to two windows, or None for no limit."""
     cuts = sorted(draw(st.lists(st.integers(0, 60), min_size=4, max_size=4)))
     bounds = draw(_BOUNDS)
     one = (Window(cuts[0], cuts[3], bounds),)
@@ -22,7 +22,7 @@ def _windows(draw: st.DrawFn) -> tuple[Window, ...] | None:
 
 @st.composite
 def _stops(draw: st.DrawFn, name: str) -> Stop:
-    """Draw a stop, now and then optional, elsewhere or with a fixed start."""
+    """Draw a stop, sometimes optional, reached by bus or with a fixed start."""
     return Stop(
         name=name,
         duration=draw(st.integers(0, 12)),
@@ -36,7 +36,7 @@ def _stops(draw: st.DrawFn, name: str) -> Stop:
 
 @st.composite
 def _matrices(draw: st.DrawFn, size: int) -> TravelMatrix:
-    """Draw travel times with missing legs, at times by the time of day."""
+    """Draw travel times with missing legs that may depend on the time of day."""
     legs = st.sampled_from([None, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
     tables = st.lists(st.lists(legs, min_size=size, max_size=size), min_size=size, max_size=size)
     since = draw(st.lists(st.integers(1, 40), max_size=2, unique=True))
@@ -45,7 +45,7 @@ def _matrices(draw: st.DrawFn, size: int) -> TravelMatrix:
 
 @st.composite
 def _problems(draw: st.DrawFn, most: int = 4) -> TripProblem:
-    """Draw a trip of a few stops in which some legs may be missing."""
+    """Draw a trip of a few stops."""
     count = draw(st.integers(0, most))
     size = count + 2
     one = st.integers(0, max(count - 1, 0))
@@ -67,5 +67,5 @@ def _problems(draw: st.DrawFn, most: int = 4) -> TripProblem:
 
 @pytest.fixture(scope="session")
 def problems() -> st.SearchStrategy[TripProblem]:
-    """Return the strategy that draws trips."""
+    """Return the strategy for random trips."""
     return _problems()

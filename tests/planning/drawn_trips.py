@@ -1,8 +1,9 @@
-"""Trips to be drawn, what is asked of every picture, and trips drawn by lot."""
+"""Sample trips, random trips and checks of their pictures."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 from typing import NamedTuple
@@ -15,7 +16,7 @@ LONG_NAME = "the national museum of the history of everything that was ever coll
 
 
 def museums(count: int, **changes: object) -> TripProblem:
-    """Return a day of equal stops on a line, in minutes, open 9 to 12 and 13 to 22."""
+    """Return a day of equal stops on a line, open 9 to 12 and 13 to 22, in minutes."""
     windows = (Window(540, 720), Window(780, 1320))
     stops = tuple(Stop(name=f"museum {i}", duration=20, windows=windows) for i in range(count))
     ways = [[10 + 5 * abs(i - j) for j in range(count + 1)] for i in range(count + 1)]
@@ -31,18 +32,18 @@ def museums(count: int, **changes: object) -> TripProblem:
 
 
 def two_days(count: int = 4) -> TripProblem:
-    """Return stops that take two days from a hotel."""
+    """Return stops that need two days from a hotel."""
     hours = (Window(600, 1020), Window(2040, 2460))
     stops = tuple(Stop(name=f"sight {i}", duration=150, windows=hours) for i in range(count))
     days = ((540, 1140), (1980, 2580))
     return museums(count, stops=stops, days=days)
 
 
-def lot(random: Random, objective: Objective) -> TripProblem:
-    """Return a trip of up to six stops with all its options drawn by lot.
+def random_trip(random: Random, objective: Objective) -> TripProblem:
+    """Return a random trip of up to six stops that uses all options.
 
-    Ways may be missing, longer than over another stop, and change with the time of day; only a trip
-    of several days keeps to a line, since it refuses ways to the hotel that are longer than others.
+    Legs may be missing, longer than via another stop, and change with the time of day; a trip of
+    several days keeps to a line, since it rejects legs to the hotel that are longer than others.
     """
     count = random.choice((0, 1, 2, 2, 3, 3, 4, 4, 5, 6))
     late = objective == "latest_departure"
@@ -53,15 +54,15 @@ def lot(random: Random, objective: Objective) -> TripProblem:
     spots = [random.randrange(9) for _ in range(count + 2)] if nights else None
     static = objective == "least_travel" or random.random() < 0.6
     busy = random.random() < 0.5
-    stops = tuple(_lot_stop(random, name, count, busy=busy) for name in "abcdef"[:count])
+    stops = tuple(_random_stop(random, name, count, busy=busy) for name in "abcdef"[:count])
     closes = any(stop.mandatory and stop.windows is not None for stop in stops)
     limited = (late and not closes and not days) or random.random() < 0.4
     depart = random.choice((0, 0, 3, random.randrange(12), random.randrange(35)))
     pairs = [tuple(random.sample(range(count), 2)) for _ in range(2)] if count > 1 else []
     return TripProblem(
         stops=stops,
-        travel=_lot_matrix(random, count + 2, spots, static=static),
-        modes={"bus": _lot_matrix(random, count + 2, spots, static=static)},
+        travel=_random_matrix(random, count + 2, spots, static=static),
+        modes={"bus": _random_matrix(random, count + 2, spots, static=static)},
         depart=depart,
         origin=count if nights or random.random() < 0.7 else None,
         end=random.choice((None, count, count + 1, 0)),
@@ -75,8 +76,8 @@ def lot(random: Random, objective: Objective) -> TripProblem:
     )
 
 
-def _lot_stop(random: Random, name: str, count: int, *, busy: bool) -> Stop:
-    """Draw a stop: a busy one has windows or a booking."""
+def _random_stop(random: Random, name: str, count: int, *, busy: bool) -> Stop:
+    """Return a stop, with windows or a booking if the trip is busy."""
     cuts = sorted(random.randrange(70) for _ in range(4))
     bounds = random.choice(("end", "end", "start"))
     one = (Window(cuts[0], cuts[3] + 8, bounds),)
@@ -93,10 +94,10 @@ def _lot_stop(random: Random, name: str, count: int, *, busy: bool) -> Stop:
     )
 
 
-def _lot_matrix(
+def _random_matrix(
     random: Random, size: int, spots: list[int] | None, *, static: bool
 ) -> TravelMatrix:
-    """Draw travel times and distances, by the time of day unless they are static."""
+    """Return travel times and distances, by the time of day unless they are static."""
     missing = random.choice((0, 0, 0.1, 0.3))
 
     def table(slower: int = 1) -> list[list[int | None]]:
@@ -116,8 +117,13 @@ def _lot_matrix(
     )
 
 
+def all_mandatory(problem: TripProblem) -> TripProblem:
+    """Return the same trip with every stop mandatory."""
+    return replace(problem, stops=tuple(replace(stop, mandatory=True) for stop in problem.stops))
+
+
 class Element(NamedTuple):
-    """An element of a picture: its class, its text, and its numbers by name."""
+    """An element of a picture with its class, its text and its numbers by name."""
 
     kind: str
     role: str
@@ -126,7 +132,7 @@ class Element(NamedTuple):
 
 
 def elements(svg: str, picture: str = "day") -> list[Element]:
-    """Return the elements of the map or the timeline of a trip, without marks of direction."""
+    """Return the elements of the map or the timeline of a trip."""
     found = [each for each in ET.fromstring(svg) if each.get("class") == picture]  # noqa: S314 - written just before
     return [
         Element(
@@ -141,14 +147,14 @@ def elements(svg: str, picture: str = "day") -> list[Element]:
 
 
 def texts(svg: str, role: str, picture: str = "day") -> list[str]:
-    """Return the texts of a role."""
+    """Return the texts with a class."""
     return [
         each.text for each in elements(svg, picture) if (each.kind, each.role) == ("text", role)
     ]
 
 
 def check_texts(svg: str) -> None:
-    """Check that all texts lie in their picture and none lies over another."""
+    """Check that all texts are inside their picture and none overlaps another."""
     parts = [each for each in ET.fromstring(svg) if each.get("class") in {"map", "day"}]  # noqa: S314 - written just before
     assert parts
     for part in parts:
@@ -166,7 +172,7 @@ def check_texts(svg: str) -> None:
 
 
 def _box(text: ET.Element) -> Box:
-    """Return where a text is."""
+    """Return the box of a text."""
     x, y, wide = float(text.attrib["x"]), float(text.attrib["y"]), text_width(text.text or "")
     left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[text.attrib["text-anchor"]]
     return Box(left, y - 10, left + wide, y + 2)

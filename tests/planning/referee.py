@@ -1,4 +1,4 @@
-"""An independent referee: replays a plan from the problem's own words, sharing no engine code."""
+"""An independent referee that replays plans and shares no code with the engines."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import NamedTuple
 from geoeval.planning import Objective, Timeline, TravelMatrix, TripProblem
 
 
-def faults(schedule: Timeline, problem: TripProblem) -> list[str]:
-    """Return everything that is wrong with a schedule, looked at tick by tick."""
-    return [*_order_faults(schedule, problem), *_time_faults(schedule, problem)]
+def violations(schedule: Timeline, problem: TripProblem) -> list[str]:
+    """Return everything that is wrong with a schedule."""
+    return [*_order_violations(schedule, problem), *_time_violations(schedule, problem)]
 
 
-def _order_faults(schedule: Timeline, problem: TripProblem) -> Iterator[str]:
-    """Yield what is wrong with the order."""
+def _order_violations(schedule: Timeline, problem: TripProblem) -> Iterator[str]:
+    """Yield violations of the order."""
     order = [call.stop for call in schedule.calls]
     if len(set(order)) != len(order):
-        yield "a stop comes twice"
+        yield "a stop occurs twice"
     for i, stop in enumerate(problem.stops):
         if stop.mandatory and i not in order:
             yield f"{stop.name} is left out"
@@ -30,8 +30,8 @@ def _order_faults(schedule: Timeline, problem: TripProblem) -> Iterator[str]:
             yield f"{second} not directly after {first}"
 
 
-def _time_faults(schedule: Timeline, problem: TripProblem) -> Iterator[str]:
-    """Yield what is wrong with the times."""
+def _time_violations(schedule: Timeline, problem: TripProblem) -> Iterator[str]:
+    """Yield violations of the times."""
     here, now = problem.origin, schedule.depart
     if now < problem.depart:
         yield "leaves too early"
@@ -39,7 +39,9 @@ def _time_faults(schedule: Timeline, problem: TripProblem) -> Iterator[str]:
         stop = problem.stops[call.stop]
         place = problem.place(call.stop)
         if here is not None:
-            yield from _leg_faults(problem, here, place, stop.mode, now, call.leaves, call.arrival)
+            yield from _leg_violations(
+                problem, here, place, stop.mode, now, call.leaves, call.arrival
+            )
         elif call.arrival != now:
             yield "loses time at the start"
         if call.start < call.arrival or call.end != call.start + stop.duration:
@@ -54,11 +56,11 @@ def _time_faults(schedule: Timeline, problem: TripProblem) -> Iterator[str]:
         ):
             yield f"{stop.name} is not open"
         if problem.days and not any(a <= call.start and call.end <= b for a, b in problem.days):
-            yield f"{stop.name} lies in no day"
+            yield f"{stop.name} is outside the days"
         here, now = place, call.end
     if problem.end is not None and here is not None:
         leaves = schedule.finish - (schedule.back or 0)
-        yield from _leg_faults(
+        yield from _leg_violations(
             problem, here, problem.end, problem.end_mode, now, leaves, schedule.finish
         )
     elif schedule.finish != now:
@@ -69,7 +71,7 @@ def _time_faults(schedule: Timeline, problem: TripProblem) -> Iterator[str]:
         yield "takes too long"
 
 
-def _leg_faults(
+def _leg_violations(
     problem: TripProblem,
     here: int,
     place: int,
@@ -78,7 +80,7 @@ def _leg_faults(
     leaves: int,
     arrival: int,
 ) -> Iterator[str]:
-    """Yield what is wrong with one leg; a night leads over the origin."""
+    """Yield violations of a leg, which starts at the origin after a night."""
     matrix = problem.travel if mode is None else problem.modes[mode]
     origin = here
     if problem.days and _day(problem, leaves) != _day(problem, now):
@@ -96,12 +98,12 @@ def _leg_faults(
 
 
 def _day(problem: TripProblem, tick: int) -> int:
-    """Return the day that a tick lies in."""
+    """Return the index of the day that contains a tick."""
     return sum(begins <= tick for begins, _ in problem.days) - 1
 
 
 def _ticks(matrix: TravelMatrix, origin: int, destination: int, leaves: int) -> int | None:
-    """Return what a leg takes for a departure, from the tables of the matrix."""
+    """Return the ticks that a leg takes for a departure, from the tables of the matrix."""
     if origin == destination:
         return 0
     time = leaves if matrix.period is None else leaves % matrix.period
@@ -110,7 +112,7 @@ def _ticks(matrix: TravelMatrix, origin: int, destination: int, leaves: int) -> 
 
 
 class Run(NamedTuple):
-    """An order that holds: when it is over, the ticks and the units of distance on the way."""
+    """A feasible order with its finish and the ticks and distance of its legs."""
 
     order: tuple[int, ...]
     finish: int
@@ -125,13 +127,13 @@ def orders(problem: TripProblem) -> Iterator[tuple[int, ...]]:
 
 
 def replayed(order: Sequence[int], problem: TripProblem, depart: int | None = None) -> int | None:
-    """Return the earliest finish of an order; None if it cannot hold."""
+    """Return the earliest finish of an order, None if it is infeasible."""
     runs = _runs(problem, problem.leaves if depart is None else depart, tuple(order))
     return min((run.finish for run in runs if len(run.order) == len(order)), default=None)
 
 
 def best(problem: TripProblem, objective: Objective) -> tuple[int, int | None] | None:
-    """Return the best value over all orders of all sets of stops; None if none holds.
+    """Return the best value over all orders of all sets of stops, None if none is feasible.
 
     For the most prize or visits the earliest finish of that value comes with it, else None.
     """
@@ -150,9 +152,9 @@ def best(problem: TripProblem, objective: Objective) -> tuple[int, int | None] |
 
 
 def _last_departure(problem: TripProblem) -> int | None:
-    """Return the last tick of departure from which any order holds, by trying the ticks.
+    """Return the last tick of departure with a feasible order.
 
-    Where one may wait, a later departure never helps, so the ticks are halved.
+    If waiting is allowed, a later departure never helps, so the ticks are bisected.
     """
     low, high = problem.leaves, HORIZON if problem.deadline is None else problem.deadline
     if not problem.waiting:
@@ -167,11 +169,11 @@ def _last_departure(problem: TripProblem) -> int | None:
 
 
 HORIZON = 120
-"""No trip of the tests can leave later than this."""
+"""The latest departure in trips of the tests."""
 
 
 def _runs(problem: TripProblem, depart: int, only: tuple[int, ...] | None = None) -> Iterator[Run]:
-    """Yield all orders that hold, or the beginnings of one, in each way to spread over the days."""
+    """Yield all feasible orders, or one order only, in each distribution over the days."""
     rules = _Rules(problem)
     day = max((k for k, (begins, _) in enumerate(problem.days) if begins <= depart), default=0)
     states = [(problem.origin, depart, day, (), 0, 0)]
@@ -191,7 +193,7 @@ def _runs(problem: TripProblem, depart: int, only: tuple[int, ...] | None = None
 
 
 class _Rules:
-    """What a trip allows next, in the words of the problem."""
+    """The steps that a trip allows next."""
 
     def __init__(self, problem: TripProblem) -> None:
         self.problem = problem
@@ -199,7 +201,7 @@ class _Rules:
         self.days = problem.days or ((-(1 << 40), 1 << 40),)
 
     def may_follow(self, order: Sequence[int], stop: int) -> bool:
-        """Tell whether a stop may come after others."""
+        """Return whether a stop may come after others."""
         return (
             stop not in order
             and all(b not in order for a, b in self.problem.before if a == stop)
@@ -210,11 +212,11 @@ class _Rules:
     def stays(
         self, here: int | None, now: int, day: int, index: int
     ) -> Iterator[tuple[int, int, int, int]]:
-        """Yield the earliest end of a stay on each day, the day, and the way there."""
+        """Yield the earliest end of a stay on each day with the day and the length of the leg."""
         problem, stop, place = self.problem, self.problem.stops[index], self.problem.place(index)
         matrix = problem.travel if stop.mode is None else problem.modes[stop.mode]
         for on in range(day, len(self.days)):
-            for arrival, ticks, units in self._ways(matrix, here, place, now, day, on):
+            for arrival, ticks, units in self._legs(matrix, here, place, now, day, on):
                 begins, ends = self.days[on]
                 begin = self._begin(index, max(arrival, begins))
                 if begin is None or (begin > arrival and not problem.waiting):
@@ -229,7 +231,7 @@ class _Rules:
                     yield over, on, ticks, units
 
     def ends(self, here: int | None, now: int, day: int) -> Iterator[tuple[int, int, int]]:
-        """Yield when the trip can be over, on each day, and the way to the end."""
+        """Yield the possible finishes on each day with the ticks and distance of the last leg."""
         problem = self.problem
         matrix = problem.travel if problem.end_mode is None else problem.modes[problem.end_mode]
         if problem.end is None or here is None:
@@ -237,16 +239,16 @@ class _Rules:
                 yield now, 0, 0
             return
         for on in range(day, len(self.days)):
-            for arrival, ticks, units in self._ways(matrix, here, problem.end, now, day, on):
+            for arrival, ticks, units in self._legs(matrix, here, problem.end, now, day, on):
                 if self.days[on][0] <= arrival <= self.days[on][1]:
                     yield arrival, ticks, units
 
-    def _ways(
+    def _legs(
         self, matrix: TravelMatrix, here: int | None, place: int, now: int, day: int, on: int
     ) -> Iterator[tuple[int, int, int]]:
-        """Yield the arrival on a day, if any, with the ticks and units of the way.
+        """Yield the arrival on a day, if any, with the ticks and distance of the leg.
 
-        On a later day than that of ``now`` one comes from the origin.
+        On a later day than that of ``now`` the leg starts at the origin.
         """
         if here is None:
             yield now, 0, 0
@@ -261,7 +263,7 @@ class _Rules:
             yield arrival, _ticks(matrix, here, place, now) or 0, units
 
     def arrival(self, matrix: TravelMatrix, here: int, place: int, now: int) -> int | None:
-        """Return the earliest arrival over all departures that can be tried."""
+        """Return the earliest arrival over all useful departures."""
         if here == place:
             return now
         departures = [now]
@@ -275,7 +277,7 @@ class _Rules:
         return min(arrivals, default=None)
 
     def _begin(self, index: int, arrival: int) -> int | None:
-        """Return the earliest begin of a stay from an arrival on; None if there is none."""
+        """Return the earliest start of a stay after an arrival, None if there is none."""
         stop = self.problem.stops[index]
         begins: Iterable[int] = [arrival]
         if stop.windows is not None:
@@ -292,7 +294,7 @@ class _Rules:
 
 
 def _changes(matrix: TravelMatrix, now: int) -> list[int]:
-    """Return the ticks after another at which travel times change; one period of them."""
+    """Return the later ticks within one period at which travel times change."""
     begun = 0 if matrix.period is None else now - now % matrix.period
     days = {begun, begun + (matrix.period or 0)}
     return [piece.since + day for day in days for piece in matrix.pieces if piece.since + day > now]

@@ -12,8 +12,7 @@ from geoeval.planning.pictures import Bar, axis_marks, timeline_bars, timeline_p
 from tests.planning.drawn_trips import museums, two_days
 
 
-def test_bars_follow_each_other() -> None:
-    """Bars leave no gap from the departure to the finish."""
+def test_bars_leave_no_gap() -> None:
     trip = museums(5)
     timeline = simulate(range(5), trip)
     found = timeline_bars(timeline, trip)
@@ -22,15 +21,14 @@ def test_bars_follow_each_other() -> None:
     assert all(a.ends == b.begins for a, b in pairwise(found))
 
 
-def test_waiting_for_a_quicker_leg_is_waiting() -> None:
-    """Who leaves later because the leg is quicker then waits before it."""
+def test_waiting_for_a_quicker_leg_has_a_bar() -> None:
     travel = TravelMatrix([[0, 50], [50, 0]], by_time={10: [[0, 5], [5, 0]]})
     trip = TripProblem(stops=(Stop(name="zoo", duration=3),), travel=travel, origin=1)
     assert timeline_bars(simulate((0,), trip), trip)[0] == Bar(0, "waiting", 0, 10)
 
 
-def test_evenings_lead_to_the_hotel() -> None:
-    """The way back at night is in the row of the last stop of the day, and the night is none."""
+def test_evening_travel_follows_the_last_stop() -> None:
+    """The way back is in the row of the last stop, and the night has no bar."""
     trip = two_days()
     timeline = simulate(range(4), trip)
     nights = [
@@ -44,8 +42,7 @@ def test_evenings_lead_to_the_hotel() -> None:
     )
 
 
-def test_who_cannot_go_back_at_night_is_drawn_without() -> None:
-    """Where the last ferry to the hotel is gone, nothing is drawn for the evening."""
+def test_a_missing_way_back_has_no_bar() -> None:
     ways: list[list[int | None]] = [[0, 10, 10], [10, 0, 10], [10, 10, 0]]
     gone: list[list[int | None]] = [[0, None, None], [None, 0, None], [10, 10, 0]]
     trip = replace(two_days(2), travel=TravelMatrix(ways, by_time={700: gone}), end=None)
@@ -54,7 +51,7 @@ def test_who_cannot_go_back_at_night_is_drawn_without() -> None:
 
 
 def test_a_day_without_stops_has_no_bars() -> None:
-    """Who sets out on the second day only does nothing on the first."""
+    """The trip starts on the second day."""
     trip = two_days(1)
     trip = replace(trip, stops=(replace(trip.stops[0], windows=(Window(2040, 2460),)),))
     assert timeline_bars(simulate((0,), trip), trip)[0].activity == "travel"
@@ -62,29 +59,26 @@ def test_a_day_without_stops_has_no_bars() -> None:
 
 
 def test_a_missing_leg_has_no_bar() -> None:
-    """Where there is no way nothing is drawn."""
     stops = (Stop(name="a", duration=5), Stop(name="b", duration=5))
     trip = TripProblem(stops=stops, travel=TravelMatrix([[0, None], [None, 0]]))
     assert {bar.activity for bar in timeline_bars(simulate((0, 1), trip), trip)} == {"stay"}
 
 
-def test_panels_are_the_days() -> None:
-    """A day begins when it does, the first not before the departure; unused days are left out."""
+def test_each_used_day_has_a_panel() -> None:
     trip = two_days()
     assert timeline_panels(simulate(range(4), trip), trip) == ((540, 1140), (1980, 2580))
     assert timeline_panels(simulate((0,), trip), trip) == ((540, 1140),)
 
 
 def test_an_empty_trip_has_a_panel() -> None:
-    """Nothing to do takes no time, and still can be drawn."""
+    """Its panel is a tick long."""
     trip = museums(0)
     assert timeline_panels(simulate((), trip), trip) == ((540, 541),)
 
 
 @pytest.mark.parametrize("unit", ["second", "minute", "day", "unit"])
 @pytest.mark.parametrize("length", [1, 7, 90, 1000, 50_000, 3_000_000])
-def test_marks_are_few_and_in_range(unit: str, length: int) -> None:
-    """However long a trip is, there are at most as many marks as asked for, all on the axis."""
+def test_axis_marks_are_few_and_in_range(unit: str, length: int) -> None:
     trip = museums(0, unit=unit)
     found = axis_marks(1000, 1000 + length, trip, 8)
     assert all(1000 <= tick <= 1000 + length for tick in found)

@@ -1,4 +1,4 @@
-"""Why a day is impossible: the smallest sets of stops and of demands, and their words."""
+"""Conflicts of infeasible days and their texts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DAY = TripProblem(
 
 
 def infeasible(problem: TripProblem) -> InfeasibleTrip:
-    """Return why a problem has no plan."""
+    """Return the reason why a problem has no plan."""
     found = plan_trip(problem)
     assert isinstance(found, InfeasibleTrip)
     return found
@@ -40,7 +40,7 @@ def infeasible(problem: TripProblem) -> InfeasibleTrip:
 
 @given(st.data())
 @settings(max_examples=80, deadline=None)
-def test_conflicts_are_the_smallest_sets_that_no_order_makes(
+def test_conflicts_are_the_smallest_infeasible_sets(
     problems: st.SearchStrategy[TripProblem], data: st.DataObject
 ) -> None:
     """Brute force over all sets finds the same."""
@@ -53,9 +53,9 @@ def test_conflicts_are_the_smallest_sets_that_no_order_makes(
         set(chosen)
         for size in range(len(needed) + 1)
         for chosen in combinations(needed, size)
-        if not any(set(chosen) <= one for one in made)
+        if not any(set(chosen) <= stops for stops in made)
     ]
-    smallest = [tuple(sorted(one)) for one in bad if not any(other < one for other in bad)]
+    smallest = [tuple(sorted(chosen)) for chosen in bad if not any(other < chosen for other in bad)]
     found = plan_trip(problem)
     conflicts = () if isinstance(found, TripPlan) else found.conflicts
     assert sorted(conflict.stops for conflict in conflicts) == sorted(smallest)
@@ -63,10 +63,10 @@ def test_conflicts_are_the_smallest_sets_that_no_order_makes(
 
 @given(st.data())
 @settings(max_examples=40, deadline=None)
-def test_giving_up_any_one_demand_resolves_the_conflict(
+def test_dropping_any_requirement_resolves_a_conflict(
     problems: st.SearchStrategy[TripProblem], data: st.DataObject
 ) -> None:
-    """Alone they cannot hold together; any one of them less, the rest can."""
+    """The requirements of a conflict are infeasible without any others."""
     from geoeval.planning.conflicts import drop_requirement, list_requirements
 
     problem = data.draw(problems)
@@ -78,48 +78,49 @@ def test_giving_up_any_one_demand_resolves_the_conflict(
         replace(stop, mandatory=i in conflict.stops) for i, stop in enumerate(problem.stops)
     )
     only = replace(problem, stops=stops)
-    for demand in list_requirements(conflict.stops, problem):
-        if demand not in conflict.requirements:
-            only = drop_requirement(demand, only)
+    for requirement in list_requirements(conflict.stops, problem):
+        if requirement not in conflict.requirements:
+            only = drop_requirement(requirement, only)
     assert isinstance(plan_trip(only), InfeasibleTrip)
-    budgeted = any(demand.kind == "budget" for demand in conflict.requirements)
-    for demand in conflict.requirements:
-        if budgeted and demand.kind == "departure":
+    budgeted = any(requirement.kind == "budget" for requirement in conflict.requirements)
+    for requirement in conflict.requirements:
+        if budgeted and requirement.kind == "departure":
             continue  # a budget counts from the departure
-        assert isinstance(plan_trip(drop_requirement(demand, only)), TripPlan), demand
+        assert isinstance(plan_trip(drop_requirement(requirement, only)), TripPlan), requirement
 
 
-def test_a_departure_is_part_of_a_conflict_with_a_budget_only_by_the_clock() -> None:
-    """A budget that is too short is so at any hour; with opening hours the hour counts."""
+def test_the_departure_conflicts_only_with_clock_times() -> None:
+    """A budget that is too short is so at any hour."""
     free = replace(DAY, stops=(replace(MUSEUM, windows=None), PARK), depart=540, budget=100)
-    kinds = [demand.kind for demand in infeasible(free).conflicts[0].requirements]
+    kinds = [requirement.kind for requirement in infeasible(free).conflicts[0].requirements]
     assert kinds == ["budget"]
     early = replace(DAY, stops=(MUSEUM, PARK), depart=480, budget=230)
-    kinds = [demand.kind for demand in infeasible(early).conflicts[0].requirements]
+    kinds = [requirement.kind for requirement in infeasible(early).conflicts[0].requirements]
     assert kinds == ["windows", "budget", "departure"]
 
 
-def test_the_museum_and_leaving_in_the_afternoon_cannot_both_hold() -> None:
-    """One stop, its hours and the departure."""
+def test_a_stop_conflicts_with_a_late_departure() -> None:
     found = infeasible(DAY)
     assert [conflict.stops for conflict in found.conflicts] == [(0,), (2,)]
-    assert [demand.kind for demand in found.conflicts[0].requirements] == ["windows", "departure"]
+    assert [requirement.kind for requirement in found.conflicts[0].requirements] == [
+        "windows",
+        "departure",
+    ]
     assert Wording(DAY).conflict(found.conflicts[0]) == (
         "the museum (3 hours 0 mins), the hours of the museum (9:00 AM to 5:00 PM) and "
         "leaving at 2:30 PM cannot all hold"
     )
 
 
-def test_two_stops_that_exclude_one_another() -> None:
-    """Each fits alone, both do not."""
+def test_two_stops_can_exclude_each_other() -> None:
+    """Each fits alone."""
     found = infeasible(replace(DAY, depart=800))
     assert [conflict.stops for conflict in found.conflicts] == [(0, 2)]
     assert found.proved
     assert found.nearest.first_broken is not None
 
 
-def test_each_kind_of_demand_is_named() -> None:
-    """Deadline, budget, appointment, precedence, adjacency, missing ways, days, waiting."""
+def test_each_kind_of_requirement_is_named() -> None:
     free = replace(DAY, stops=(replace(MUSEUM, windows=None), PARK), depart=540)
     cases = {
         "deadline": replace(free, deadline=700),
@@ -130,22 +131,21 @@ def test_each_kind_of_demand_is_named() -> None:
         "legs": replace(free, travel=TravelMatrix([[None] * 4] * 4)),
         "days": replace(free, days=((540, 600),)),
     }
-    told = {}
+    texts = {}
     for kind, problem in cases.items():
         conflict = infeasible(problem).conflicts[0]
-        assert kind in [demand.kind for demand in conflict.requirements], kind
-        told[kind] = Wording(problem).conflict(conflict)
-    assert "ending by 11:40 AM" in told["deadline"]
-    assert "taking at most 1 hour 40 mins" in told["budget"]
-    assert "the museum at 8:20 AM" in told["appointment"]
-    assert "the museum before the park and the park before the museum" in told["precedence"]
-    assert "the park directly after the museum" in told["adjacency"]
-    assert told["legs"].endswith("the missing legs cannot both hold")
-    assert "the days of the trip" in told["days"]
+        assert kind in [requirement.kind for requirement in conflict.requirements], kind
+        texts[kind] = Wording(problem).conflict(conflict)
+    assert "ending by 11:40 AM" in texts["deadline"]
+    assert "taking at most 1 hour 40 mins" in texts["budget"]
+    assert "the museum at 8:20 AM" in texts["appointment"]
+    assert "the museum before the park and the park before the museum" in texts["precedence"]
+    assert "the park directly after the museum" in texts["adjacency"]
+    assert texts["legs"].endswith("the missing legs cannot both hold")
+    assert "the days of the trip" in texts["days"]
 
 
-def test_breaches_in_words() -> None:
-    """Each kind with its numbers, by the clock, in days, or as plain numbers."""
+def test_violations_are_described() -> None:
     wording = Wording(replace(DAY, deadline=1100, budget=10))
     cases = {
         Breach(kind="closing", stop=0, actual=1209, limit=1020, arrival=1029): (
@@ -193,8 +193,7 @@ def test_breaches_in_words() -> None:
     )
 
 
-def test_ticks_are_written_by_the_unit_of_the_trip() -> None:
-    """The day before, days, plain numbers and lengths."""
+def test_ticks_are_written_in_the_unit_of_the_trip() -> None:
     assert Wording(DAY).at(-10) == "11:50 PM (the day before)"
     assert Wording(DAY).at(-1441) == "11:59 PM (2 days before)"
     assert Wording(DAY).at(3 * 1440) == "12:00 AM (3 days later)"
@@ -209,15 +208,15 @@ def test_ticks_are_written_by_the_unit_of_the_trip() -> None:
     assert (plain.at(125), plain.length(5)) == ("12.5", "0.5")
 
 
-def test_names_of_places_and_moments_can_be_given() -> None:
-    """As the solvers of map questions do."""
+def test_names_of_places_and_times_can_be_replaced() -> None:
+    """Solvers of map questions use this."""
     wording = Wording(DAY, moment=lambda tick: f"t{tick}", places=lambda place: f"p{place}")
     closing = Breach(kind="closing", stop=0, actual=7, limit=5, arrival=6)
     assert wording.breach(closing) == "arrives at p0 at t6, but it closes at t5"
 
 
-def test_the_day_without_any_stop_may_be_impossible() -> None:
-    """The way to the end alone takes too long."""
+def test_a_day_without_stops_can_be_infeasible() -> None:
+    """The way to the end takes too long."""
     trip = TripProblem(stops=(), travel=TravelMatrix([[0, 9], [9, 0]]), origin=0, end=1, deadline=5)
     found = infeasible(trip)
     assert [conflict.stops for conflict in found.conflicts] == [()]

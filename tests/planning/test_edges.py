@@ -1,4 +1,4 @@
-"""Corners of planning that are easily got wrong."""
+"""Corner cases of planning."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from geoeval.planning import (
 TWO = TravelMatrix([[0, 5], [5, 0]])
 
 
-def breaches(problem: TripProblem, *order: int, **begins: tuple[int | None, ...]) -> list[str]:
-    """Return what an order breaks, in words."""
+def violations(problem: TripProblem, *order: int, **begins: tuple[int | None, ...]) -> list[str]:
+    """Return the violations of an order as text."""
     play = simulate(order, problem, **begins)  # type: ignore[arg-type] # only begins
     return [Wording(problem).breach(breach) for breach in play.breaches]
 
 
-def test_the_least_distance_does_not_lead_over_missing_ways() -> None:
-    """A distance says nothing where there is no way."""
+def test_least_distance_avoids_missing_legs() -> None:
+    """A distance does not make up for a missing duration."""
     legs = TravelMatrix([[0, None], [50, 0]], distances=[[0, 3], [9, 0]])
     trip = TripProblem(stops=(Stop(name="a"), Stop(name="b")), travel=legs)
     plan = plan_trip(trip, "least_distance")
@@ -47,21 +47,21 @@ def test_the_least_distance_does_not_lead_over_missing_ways() -> None:
     assert (late.order, late.value) == ((1, 0), 5)
 
 
-def test_a_way_needs_a_distance_if_there_are_any() -> None:
-    """It is refused at once."""
+def test_a_leg_without_a_distance_is_rejected() -> None:
+    """Distances must be given for all legs or none."""
     with pytest.raises(UsageError, match=r"expected a distance at distances\[0\]\[1\]"):
         TravelMatrix([[0, 5], [5, 0]], distances=[[0, None], [5, 0]])
 
 
-def test_the_least_travel_does_not_count_the_stays_on_the_way() -> None:
-    """Neither of a stop that is made for its shortcut."""
+def test_least_travel_excludes_stays() -> None:
+    """The stay at an optional stop on the way does not count either."""
     stops = (Stop(name="m"), Stop(name="opt", duration=1000, mandatory=False))
     legs = TravelMatrix([[0, 10, 100], [10, 0, 10], [100, 10, 0]])
     assert plan_trip(TripProblem(stops=stops, travel=legs, origin=2), "least_travel").value == 20
 
 
-def test_the_end_of_a_trip_of_days_is_not_reached_at_night() -> None:
-    """One sleeps at the hotel and goes on to the end from there."""
+def test_the_end_is_not_reached_at_night() -> None:
+    """The trip continues from the hotel in the morning."""
     trip = TripProblem(
         stops=(Stop(name="A", duration=60),),
         travel=TravelMatrix([[0, 10, 30], [10, 0, 40], [30, 40, 0]]),
@@ -75,8 +75,8 @@ def test_the_end_of_a_trip_of_days_is_not_reached_at_night() -> None:
     assert finish_by_count(trip) == (40, 240)
 
 
-def test_ways_over_a_stop_that_are_shorter_than_those_to_the_hotel_are_refused() -> None:
-    """A day could go on where no way back to the hotel seems to be in time."""
+def test_shortcuts_to_the_hotel_are_rejected() -> None:
+    """Otherwise a day could go on although no direct way back is in time."""
     trip = TripProblem(
         stops=(Stop(name="castle", duration=80), Stop(name="cafe", duration=5)),
         travel=TravelMatrix([[0, 1, 50], [1, 0, 1], [1, 50, 0]]),
@@ -91,8 +91,7 @@ def test_ways_over_a_stop_that_are_shorter_than_those_to_the_hotel_are_refused()
         plan_trip(back)
 
 
-def test_milliseconds_of_an_epoch_are_ticks() -> None:
-    """Nothing is taken for closed because it is far from zero."""
+def test_milliseconds_since_the_epoch_are_valid_ticks() -> None:
     now = 1_780_000_000_000
     trip = TripProblem(
         stops=(Stop(name="a", duration=5),), travel=TWO, origin=1, depart=now, ticks_per_unit=1000
@@ -101,8 +100,8 @@ def test_milliseconds_of_an_epoch_are_ticks() -> None:
     assert plan_trip(replace(trip, deadline=now + 50), "latest_departure").value == now + 40
 
 
-def test_the_last_train_limits_a_departure() -> None:
-    """Backwards, the way home counts although nothing closes."""
+def test_the_last_train_limits_the_departure() -> None:
+    """The way home counts although nothing closes."""
     train = TravelMatrix([[0, 10], [10, 0]], by_time={1380: [[0, None], [None, 0]]})
     trip = TripProblem(
         stops=(Stop(name="bar", duration=30),),
@@ -119,13 +118,13 @@ def test_the_last_train_limits_a_departure() -> None:
 
 
 def test_the_budget_limits_the_slack() -> None:
-    """It counts from the departure, which stays."""
+    """The departure stays fixed."""
     trip = TripProblem(stops=(Stop(name="a", duration=5),), travel=TWO, origin=1, end=1, budget=20)
     assert plan_trip(trip).slack == (5,)
 
 
 def test_a_period_without_further_tables_changes_nothing() -> None:
-    """Before tick 0 either."""
+    """Departures before tick 0 are possible too."""
     daily = TravelMatrix([[0, 5], [5, 0]], period=1440)
     assert daily.ride(0, 1, -2000).arrives == -1995
     assert daily.latest(0, 1, 3) == -2
@@ -135,8 +134,8 @@ def test_a_period_without_further_tables_changes_nothing() -> None:
     assert plan_trip(trip).value == -47
 
 
-def test_a_demand_is_named_with_the_ways_over_other_stops() -> None:
-    """Leaving the window out, there is a plan over a stop that nobody has to make."""
+def test_conflicts_consider_optional_stops() -> None:
+    """Without the window a plan via an optional stop is feasible."""
     trip = TripProblem(
         stops=(Stop(name="m", windows=(Window(0, 10),)), Stop(name="opt", mandatory=False)),
         travel=TravelMatrix([[0, 10, 100], [10, 0, 10], [100, 10, 0]]),
@@ -145,12 +144,12 @@ def test_a_demand_is_named_with_the_ways_over_other_stops() -> None:
     )
     found = plan_trip(trip)
     assert isinstance(found, InfeasibleTrip)
-    kinds = [demand.kind for demand in found.conflicts[0].requirements]
+    kinds = [requirement.kind for requirement in found.conflicts[0].requirements]
     assert kinds == ["windows", "departure"]
 
 
-def test_the_departure_is_named_where_it_is_to_blame() -> None:
-    """After the last day, or beside a budget that counts from it."""
+def test_conflicts_name_the_departure() -> None:
+    """It is after the last day, or a budget counts from it."""
     late = TripProblem(
         stops=(Stop(name="A", duration=10),),
         travel=TravelMatrix([[0]]),
@@ -174,7 +173,7 @@ def test_the_departure_is_named_where_it_is_to_blame() -> None:
 
 
 def test_a_trip_begins_with_its_first_day() -> None:
-    """Whatever departure is given before it."""
+    """An earlier departure is moved."""
     trip = TripProblem(
         stops=(Stop(name="A", mandatory=False),), travel=TravelMatrix([[0]]), days=((50, 100),)
     )
@@ -183,15 +182,14 @@ def test_a_trip_begins_with_its_first_day() -> None:
     assert simulate((), trip).depart == 50
 
 
-def test_what_closes_is_told_as_it_is() -> None:
-    """A stay that is too long, a booking before the opening, into the noon, and days."""
+def test_closing_violations_are_described() -> None:
     museum = Stop(name="m", duration=500, windows=(Window(540, 720), Window(780, 1020)))
     trip = TripProblem(stops=(museum,), travel=TravelMatrix([[0]]), depart=500, unit="minute")
-    assert breaches(trip, 0) == ["stays at m until 9:20 PM, but it closes at 5:00 PM"]
+    assert violations(trip, 0) == ["stays at m until 9:20 PM, but it closes at 5:00 PM"]
     booked = replace(trip, stops=(replace(museum, duration=30, starts_at=500),))
-    assert breaches(booked, 0) == ["is at m at 8:20 AM, but it opens at 9:00 AM"]
+    assert violations(booked, 0) == ["is at m at 8:20 AM, but it opens at 9:00 AM"]
     hour = replace(trip, stops=(replace(museum, duration=60),))
-    assert breaches(hour, 0, begins=(700,)) == [
+    assert violations(hour, 0, begins=(700,)) == [
         "stays at m until 12:40 PM, but it closes at 12:00 PM"
     ]
     short = TripProblem(
@@ -200,12 +198,14 @@ def test_what_closes_is_told_as_it_is() -> None:
         days=((500, 560),),
         unit="minute",
     )
-    assert breaches(short, 0)[0] == "no day of the trip has time for castle from 8:20 AM onwards"
-    assert breaches(short, 0, begins=(510,))[0].startswith("no day of the trip has time for castle")
+    assert violations(short, 0)[0] == "no day of the trip has time for castle from 8:20 AM onwards"
+    assert violations(short, 0, begins=(510,))[0].startswith(
+        "no day of the trip has time for castle"
+    )
 
 
-def test_a_closing_far_away_costs_nothing() -> None:
-    """Times of the day are laid out as far as a trip may last."""
+def test_distant_closing_times_cost_nothing() -> None:
+    """Daily travel times are expanded only as far as a trip may last."""
     daily = TravelMatrix([[0, 5], [5, 0]], by_time={600: [[0, 7], [7, 0]]}, period=1440)
     far = Stop(name="x", windows=(Window(0, 1 << 40),))
     trip = TripProblem(stops=(far,), travel=daily, origin=1)
@@ -214,30 +214,27 @@ def test_a_closing_far_away_costs_nothing() -> None:
         plan_trip(replace(trip, deadline=1 << 30))
 
 
-def test_an_answer_says_whether_there_is_a_plan() -> None:
-    """Both kinds of answer do."""
+def test_every_result_states_its_feasibility() -> None:
     trip = TripProblem(stops=(Stop(name="a"),), travel=TravelMatrix([[0]]), deadline=5)
     assert plan_trip(trip).feasible
     assert isinstance(plan_trip(trip), TripPlan)
     assert not plan_trip(replace(trip, stops=(Stop(name="a", windows=()),))).feasible
 
 
-def test_stops_that_nobody_has_to_make_do_not_hinder_a_moment() -> None:
-    """A closed one is left out."""
+def test_closed_optional_stops_do_not_limit_leaving() -> None:
     stops = (Stop(name="a", duration=5), Stop(name="b", mandatory=False, windows=()))
     trip = TripProblem(stops=stops, travel=TWO, deadline=60)
     assert latest_leave(trip, 0) == Moment(ticks=60, order=(0,))
 
 
-def test_the_number_of_orders_is_one_or_more() -> None:
-    """Zero orders are none to rank."""
+def test_ranking_zero_orders_is_rejected() -> None:
     trip = TripProblem(stops=(Stop(name="a"),), travel=TravelMatrix([[0]]))
     with pytest.raises(UsageError, match="expected k to be at least 1, got 0"):
         best_orders(trip, k=0)
 
 
-def test_a_closing_limits_a_departure_without_a_deadline() -> None:
-    """The latest one is as late as the stop that closes allows, the other comes after it."""
+def test_a_closing_time_limits_the_departure() -> None:
+    """The stop that closes comes first."""
     museum = Stop(name="museum", duration=60, windows=(Window(540, 1020),))
     trip = TripProblem(
         stops=(museum, Stop(name="park", duration=30)), travel=TravelMatrix([[0, 9], [9, 0]])
@@ -246,22 +243,20 @@ def test_a_closing_limits_a_departure_without_a_deadline() -> None:
     assert (plan.value, plan.order) == (960, (0, 1))
 
 
-def test_no_stops_have_one_order() -> None:
-    """The empty one, if the end is reached in time."""
+def test_a_trip_without_stops_has_an_empty_order() -> None:
+    """It needs to reach the end in time."""
     trip = TripProblem(stops=(), travel=TWO, origin=0, end=1, deadline=5)
     assert best_orders(trip).orders == ((),)
     assert best_orders(replace(trip, deadline=4)).orders == ()
 
 
-def test_a_budget_of_days_and_hours_is_written() -> None:
-    """Places that are no stop have names too."""
+def test_start_and_end_have_names() -> None:
     trip = TripProblem(stops=(), travel=TWO, origin=0, end=1, unit="minute")
     assert Wording(trip).place(0) == "the start"
     assert Wording(trip).place(1) == "the end"
 
 
-def test_labels_begin_with_the_first_day_too() -> None:
-    """As the table does."""
+def test_both_engines_begin_with_the_first_day() -> None:
     trip = TripProblem(
         stops=(Stop(name="a", duration=5),), travel=TWO, origin=1, days=((50, 90), (150, 190))
     )

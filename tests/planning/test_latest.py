@@ -1,4 +1,4 @@
-"""Orders worked backwards to the latest departure."""
+"""Latest departures of given orders."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ DAY = TripProblem(stops=(MUSEUM, PARK), travel=LEGS, origin=2, end=2, deadline=9
 
 @given(st.data())
 @settings(max_examples=150, deadline=None)
-def test_the_latest_departure_is_tight_to_the_tick(
+def test_latest_departures_are_exact(
     problems: st.SearchStrategy[TripProblem], data: st.DataObject
 ) -> None:
-    """An order holds from it, and not a tick later; where there is none it never holds."""
+    """The order is infeasible a tick later."""
     problem = replace(data.draw(problems), budget=None, before=(), directly=())
     problem = replace(problem, deadline=problem.deadline or 60)
     order = data.draw(st.sampled_from([o for o in orders(problem) if len(o) == len(problem.stops)]))
@@ -45,8 +45,7 @@ def test_the_latest_departure_is_tight_to_the_tick(
     assert len(found.starts) == len(order)
 
 
-def test_a_stop_that_opens_too_late_is_named() -> None:
-    """It has to be over before it can begin."""
+def test_a_stop_that_opens_too_late_is_reported() -> None:
     assert latest_start((0, 1), replace(DAY, deadline=600)).broken == Breach(
         kind="opens_late", stop=0, actual=540, limit=600
     )
@@ -54,10 +53,10 @@ def test_a_stop_that_opens_too_late_is_named() -> None:
     assert latest_start((0, 1), shut).broken == Breach(kind="opens_late", stop=0, actual=840)
 
 
-def test_a_missing_leg_is_named() -> None:
-    """Between two stops, to the first and to the end."""
-    one = TravelMatrix([[0, None, 20], [10, 0, None], [None, 20, 0]])
-    trip = replace(DAY, travel=one)
+def test_a_missing_leg_is_reported() -> None:
+    """It may lead between stops, from the origin or to the end."""
+    one_way = TravelMatrix([[0, None, 20], [10, 0, None], [None, 20, 0]])
+    trip = replace(DAY, travel=one_way)
     assert latest_start((0, 1), replace(trip, end=None)).broken.origin == 0
     assert latest_start((0, 1), trip).broken == Breach(
         kind="missing_leg", stop=None, actual=900, origin=1
@@ -65,8 +64,8 @@ def test_a_missing_leg_is_named() -> None:
     assert latest_start((0,), trip).broken.origin == 2
 
 
-def test_without_a_deadline_the_last_closing_counts() -> None:
-    """What comes after it is not limited by anything; with nothing there is no bound."""
+def test_without_a_deadline_the_last_closing_time_counts() -> None:
+    """Later stops are unlimited, and without closing times there is no bound."""
     free = replace(DAY, deadline=None)
     assert latest_start((0, 1), free).starts == (960, None)
     assert latest_start((1, 0), free).starts == (920, 960)
@@ -75,7 +74,6 @@ def test_without_a_deadline_the_last_closing_counts() -> None:
     assert slacks((0, 1), nothing) == (None, None)
 
 
-def test_only_one_day_can_be_worked_backwards() -> None:
-    """And only with waiting."""
+def test_trips_without_waiting_are_rejected() -> None:
     with pytest.raises(UsageError, match="one day that allows waiting"):
         latest_start((0, 1), replace(DAY, waiting=False))

@@ -1,4 +1,4 @@
-"""The latest moment to leave, and free time before an appointment, against brute force."""
+"""The latest time to leave a stop and the free time before an appointment."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from geoeval.planning import (
     latest_start,
     simulate,
 )
+from tests.planning.drawn_trips import all_mandatory
 from tests.planning.referee import orders, replayed
 
 
-def mandatory(problem: TripProblem) -> TripProblem:
-    """Return a trip with a deadline and every stop mandatory."""
-    stops = tuple(replace(stop, mandatory=True) for stop in problem.stops)
-    return replace(problem, stops=stops, budget=None, deadline=problem.deadline or 60)
+def with_deadline(problem: TripProblem) -> TripProblem:
+    """Return a trip with a deadline, no budget and every stop mandatory."""
+    return replace(all_mandatory(problem), budget=None, deadline=problem.deadline or 60)
 
 
-def leaves(order: tuple[int, ...], stop: int, problem: TripProblem) -> int:
-    """Return the last tick at which a stop of an order that holds can be left."""
+def last_leave(order: tuple[int, ...], stop: int, problem: TripProblem) -> int:
+    """Return the last tick at which a feasible order can leave a stop."""
     position = order.index(stop)
     rest = problem.restricted(order[position + 1 :])
     after = replace(rest, origin=problem.place(stop), depart=0)
@@ -41,45 +41,43 @@ def leaves(order: tuple[int, ...], stop: int, problem: TripProblem) -> int:
 
 @given(st.data())
 @settings(max_examples=100, deadline=None)
-def test_the_latest_leave_is_that_of_brute_force(
+def test_the_latest_leave_equals_brute_force(
     problems: st.SearchStrategy[TripProblem], data: st.DataObject
 ) -> None:
-    """No order allows a stop to be left later."""
-    problem = mandatory(data.draw(problems.filter(lambda p: p.stops)))
+    problem = with_deadline(data.draw(problems.filter(lambda p: p.stops)))
     stop = data.draw(st.integers(0, len(problem.stops) - 1))
-    holding = [order for order in orders(problem) if replayed(order, problem) is not None]
+    feasible = [order for order in orders(problem) if replayed(order, problem) is not None]
     found = latest_leave(problem, stop)
     if isinstance(found, InfeasibleTrip):
-        assert holding == []
+        assert feasible == []
         return
-    assert found.order in holding
-    assert found.ticks == max(leaves(order, stop, problem) for order in holding)
-    assert found.ticks == leaves(found.order, stop, problem)
+    assert found.order in feasible
+    assert found.ticks == max(last_leave(order, stop, problem) for order in feasible)
+    assert found.ticks == last_leave(found.order, stop, problem)
 
 
 @given(st.data())
 @settings(max_examples=100, deadline=None)
-def test_free_time_is_that_of_brute_force(
+def test_free_time_equals_brute_force(
     problems: st.SearchStrategy[TripProblem], data: st.DataObject
 ) -> None:
-    """No order leaves more time before the appointment."""
-    problem = mandatory(data.draw(problems.filter(lambda p: p.stops)))
+    problem = with_deadline(data.draw(problems.filter(lambda p: p.stops)))
     first = replace(problem.stops[0], starts_at=data.draw(st.integers(0, 40)), windows=None)
     problem = replace(problem, stops=(first, *problem.stops[1:]))
-    holding = [order for order in orders(problem) if replayed(order, problem) is not None]
+    feasible = [order for order in orders(problem) if replayed(order, problem) is not None]
     found = free_time(problem, 0)
     if isinstance(found, InfeasibleTrip):
-        assert holding == []
+        assert feasible == []
         return
     waits = {
         order: next(call.waiting for call in simulate(order, problem).calls if call.stop == 0)
-        for order in holding
+        for order in feasible
     }
     assert found.ticks == max(waits.values()) == waits[found.order]
 
 
-def test_what_has_no_moment_is_refused() -> None:
-    """Each error says what is missing."""
+def test_missing_limits_are_rejected() -> None:
+    """These are a deadline, a valid stop, a fixed start and a day without a budget."""
     trip = TripProblem(stops=(Stop(name="a"),), travel=TravelMatrix([[0]]))
     with pytest.raises(UsageError, match="expected a trip with a deadline"):
         latest_leave(trip, 0)
@@ -91,8 +89,7 @@ def test_what_has_no_moment_is_refused() -> None:
         free_time(replace(trip, budget=4), 0)
 
 
-def test_a_stop_that_is_never_open_has_no_moment() -> None:
-    """The answer is why there is no plan."""
+def test_a_closed_stop_gives_conflicts() -> None:
     stops = (Stop(name="a", windows=()),)
     trip = TripProblem(stops=stops, travel=TravelMatrix([[0]]), deadline=9)
     found = latest_leave(trip, 0)

@@ -1,4 +1,4 @@
-"""The most prize against brute force, and on instances with known optima."""
+"""Tours with the most prize compared with brute force and known optima."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LEG = st.none() | st.integers(0, 9) | st.integers(0, 9) | st.integers(0, 9)
 
 @st.composite
 def _stops(draw: st.DrawFn, name: str) -> Stop:
-    """Draw a stop with up to two windows, optional more often than not."""
+    """Draw a stop with up to two windows, usually optional."""
     cuts = sorted(draw(st.lists(st.integers(0, 50), min_size=4, max_size=4)))
     bounds = draw(st.sampled_from(["end", "start"]))
     one = (Window(cuts[0], cuts[3], bounds),)
@@ -41,7 +41,7 @@ def _stops(draw: st.DrawFn, name: str) -> Stop:
 
 @st.composite
 def _problems(draw: st.DrawFn) -> TripProblem:
-    """Draw a trip of up to five stops, some legs missing, now and then dependent on time."""
+    """Draw a trip of up to five stops, with missing legs and sometimes time-dependent travel."""
     count = draw(st.integers(0, 5))
     row = st.lists(_LEG, min_size=count + 2, max_size=count + 2)
     table = st.lists(row, min_size=count + 2, max_size=count + 2)
@@ -63,8 +63,8 @@ def _problems(draw: st.DrawFn) -> TripProblem:
     )
 
 
-def _brute(problem: TripProblem) -> tuple[int, int] | None:
-    """Return the most prize and its earliest finish, over every order of every set."""
+def _brute_force(problem: TripProblem) -> tuple[int, int] | None:
+    """Return the most prize and its earliest finish over all orders."""
     runs = [
         (sum(problem.stops[i].prize for i in order), -run.finish)
         for size in range(len(problem.stops) + 1)
@@ -76,7 +76,7 @@ def _brute(problem: TripProblem) -> tuple[int, int] | None:
 
 
 def _outcome(problem: TripProblem, found: SearchResult) -> tuple[int, int] | None:
-    """Return the prize and the finish of a trip found."""
+    """Return the prize and finish of a found tour."""
     if found.order is None or found.value is None:
         return None
     return found.value, simulate(found.order, problem).finish
@@ -84,10 +84,10 @@ def _outcome(problem: TripProblem, found: SearchResult) -> tuple[int, int] | Non
 
 @settings(max_examples=80)
 @given(problem=_problems())
-def test_the_richest_tour_is_that_of_brute_force(problem: TripProblem) -> None:
-    """The same prize, the same finish, and a proof of both."""
+def test_the_most_prize_equals_brute_force(problem: TripProblem) -> None:
+    """Prize and finish are equal, and both are proved."""
     found = max_prize_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
-    expected = _brute(problem)
+    expected = _brute_force(problem)
     if expected is None:
         assert (found.order, found.value, found.proved) == (None, None, True)
         return
@@ -101,7 +101,7 @@ def test_the_richest_tour_is_that_of_brute_force(problem: TripProblem) -> None:
 
 @st.composite
 def _two_days(draw: st.DrawFn) -> TripProblem:
-    """Draw a trip over two days with a night at the hotel, all ways known."""
+    """Draw a trip over two days with a night at the hotel and no missing legs."""
     count = draw(st.integers(1, 4))
     spots = draw(st.lists(st.integers(0, 6), min_size=count + 1, max_size=count + 1))
     table = [[abs(a - b) for b in spots] for a in spots]
@@ -117,15 +117,14 @@ def _two_days(draw: st.DrawFn) -> TripProblem:
 
 @settings(max_examples=40)
 @given(problem=_two_days())
-def test_two_days_are_filled_as_by_brute_force(problem: TripProblem) -> None:
-    """The night is spent at the hotel, and the second day goes on from there."""
+def test_trips_of_two_days_equal_brute_force(problem: TripProblem) -> None:
     found = max_prize_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
-    assert _outcome(problem, found) == _brute(problem)
+    assert _outcome(problem, found) == _brute_force(problem)
     assert found.proved
 
 
-def _free(count: int, prize: int = 1) -> TripProblem:
-    """Return stops on a line, one tick apart, that have no windows."""
+def _line(count: int, prize: int = 1) -> TripProblem:
+    """Return stops on a line, one tick apart, without windows."""
     return TripProblem(
         stops=tuple(Stop(name=str(i), prize=prize + i % 7, mandatory=False) for i in range(count)),
         travel=TravelMatrix([[abs(i - j) for j in range(count)] for i in range(count)]),
@@ -136,9 +135,8 @@ def _free(count: int, prize: int = 1) -> TripProblem:
 
 
 @pytest.mark.parametrize("limit", [0, 1, 50, 5_000, 500_000])
-def test_the_limit_holds_and_the_bound_stays_valid(limit: int) -> None:
-    """However few labels there are, the optimum lies between what was found and the bound."""
-    problem = _free(40)
+def test_the_bound_is_valid_for_any_label_limit(limit: int) -> None:
+    problem = _line(40)
     best = max_prize_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
     assert best.proved
     found = max_prize_tour(instance_of(problem), max_labels=limit)
@@ -149,16 +147,16 @@ def test_the_limit_holds_and_the_bound_stays_valid(limit: int) -> None:
     assert not found.proved or found.value == best.value
 
 
-def test_a_trip_without_a_way_is_proved_impossible() -> None:
-    """Two mandatory stops exclude each other: no order, and that is certain."""
+def test_an_infeasible_trip_is_proved_infeasible() -> None:
+    """Two mandatory stops exclude each other."""
     booked = [Stop(name=name, starts_at=5, duration=2) for name in "ab"]
     problem = TripProblem(stops=tuple(booked), travel=TravelMatrix([[0, 1], [1, 0]]))
     found = max_prize_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
     assert (found.order, found.proved, found.bound) == (None, True, 0)
 
 
-def test_stops_at_one_place_that_are_worth_nothing_are_not_gone_round_for_ever() -> None:
-    """Going from one to the other takes no time and collects nothing."""
+def test_free_cycles_without_prizes_end() -> None:
+    """Moving between two such stops takes no time."""
     prizes = {"fountain": 0, "statue": 0, "museum": 3}
     problem = TripProblem(
         stops=tuple(Stop(name=n, prize=p, mandatory=False) for n, p in prizes.items()),
@@ -167,43 +165,41 @@ def test_stops_at_one_place_that_are_worth_nothing_are_not_gone_round_for_ever()
         deadline=25,
     )
     found = max_prize_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
-    assert _outcome(problem, found) == _brute(problem)
+    assert _outcome(problem, found) == _brute_force(problem)
     assert found.proved
 
 
-def test_every_run_gives_the_same() -> None:
-    """Nothing depends on chance or on the clock."""
-    problem = _free(12, prize=3)
+def test_search_is_deterministic() -> None:
+    problem = _line(12, prize=3)
     first, second = (max_prize_tour(instance_of(problem), max_labels=20_000) for _ in range(2))
     assert first == second
 
 
-def test_large_prizes_keep_the_optimum() -> None:
-    """Prizes in their thousands are rounded up in the bound, never in the trip."""
+def test_large_prizes_are_exact() -> None:
+    """Rounding affects only the bound."""
     prizes = (900_001, 37, 410_003, 899_999, 5)
-    problem = _free(5)
+    problem = _line(5)
     stops = tuple(replace(s, prize=p) for s, p in zip(problem.stops, prizes, strict=True))
     problem = replace(problem, stops=stops, deadline=6)
     found = max_prize_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
-    assert _outcome(problem, found) == _brute(problem)
+    assert _outcome(problem, found) == _brute_force(problem)
     assert found.proved
 
 
-def test_a_start_is_used_or_left_aside() -> None:
-    """With no labels to spend, a trip that holds is returned, one that does not is not."""
-    instance = instance_of(_free(10))
+def test_a_feasible_start_order_is_used() -> None:
+    """An infeasible start order is ignored."""
+    instance = instance_of(_line(10))
     assert max_prize_tour(instance, max_labels=0, start=(1, 2, 3)).order == (1, 2, 3)
     assert max_prize_tour(instance, max_labels=0, start=(9, 1, 8)).order == ()
 
 
-def test_a_start_that_names_a_stop_twice_is_rejected() -> None:
-    """The order is quoted."""
+def test_a_start_order_with_repetitions_is_rejected() -> None:
     with pytest.raises(UsageError, match="expected an order of different stops"):
-        max_prize_tour(instance_of(_free(3)), max_labels=0, start=(1, 1))
+        max_prize_tour(instance_of(_line(3)), max_labels=0, start=(1, 1))
 
 
-def _checked(problem: TripProblem, found: SearchResult) -> None:
-    """Hold a trip found against the simulation."""
+def _check(problem: TripProblem, found: SearchResult) -> None:
+    """Check a found tour by simulation."""
     assert found.order is not None
     run = simulate(found.order, problem)
     assert run.feasible
@@ -214,26 +210,26 @@ def _checked(problem: TripProblem, found: SearchResult) -> None:
     ("name", "best"), [("c101", 320), ("r101", 198), ("rc101", 219), ("rc102", 266)]
 )
 def test_known_optima_are_proved(data_dir: Path, name: str, best: int) -> None:
-    """Instances of the orienteering problem with time windows."""
+    """The instances are orienteering problems with time windows."""
     problem = orienteering_problem(data_dir / "planning" / "optw" / f"{name}.txt")
     found = max_prize_tour(instance_of(problem), max_labels=DEFAULT_LABELS)
-    _checked(problem, found)
+    _check(problem, found)
     assert (found.value, found.bound, found.proved) == (best, best, True)
 
 
 @pytest.mark.parametrize("tours", [1, 2])
-def test_a_tourist_trip_holds_with_its_bound(data_dir: Path, tours: int) -> None:
-    """Opening hours by weekday, over one day and over two with a night at the hotel."""
+def test_tourist_trips_are_feasible_and_bounded(data_dir: Path, tours: int) -> None:
+    """Opening hours differ by weekday, over a day or two days with a night at the hotel."""
     problem = tourist_problem(data_dir / "planning" / "ttdp" / "t101.txt", tours=tours)
     found = max_prize_tour(instance_of(problem), max_labels=10_000)
-    _checked(problem, found)
+    _check(problem, found)
     assert found.value is not None
     assert found.value <= found.bound
 
 
-def test_prizes_that_add_up_to_much_are_bounded_on_a_coarser_scale() -> None:
-    """A dozen prizes of about a thousand have too many sums for a table of single units."""
-    problem = _free(12)
+def test_large_sums_of_prizes_stay_exact() -> None:
+    """The bound uses a coarser scale than single units."""
+    problem = _line(12)
     stops = tuple(replace(stop, prize=997 + 2 * i) for i, stop in enumerate(problem.stops))
     tight, loose = (replace(problem, stops=stops, deadline=ticks) for ticks in (9, 22))
     found = max_prize_tour(instance_of(loose), max_labels=DEFAULT_LABELS)

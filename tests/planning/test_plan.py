@@ -1,4 +1,4 @@
-"""Plans from the table of all sets: as good as the best order that brute force finds."""
+"""Plans from the table of all sets equal the best order of brute force."""
 
 from __future__ import annotations
 
@@ -24,15 +24,16 @@ from geoeval.planning import (
     plan_trip,
     simulate,
 )
-from tests.planning.referee import faults, orders, replayed
+from tests.planning.drawn_trips import all_mandatory
+from tests.planning.referee import orders, replayed, violations
 
 
-def value(found: TripPlan | InfeasibleTrip) -> int | None:
-    """Return the value of a plan that the referee has passed, None if there is no plan."""
+def checked_value(found: TripPlan | InfeasibleTrip) -> int | None:
+    """Return the value of a proved plan without violations, None if there is no plan."""
     if isinstance(found, InfeasibleTrip):
         assert not found.nearest.feasible
         return None
-    assert faults(found.schedule, found.problem) == []
+    assert violations(found.schedule, found.problem) == []
     assert found.schedule.feasible
     assert found.proved
     return found.value
@@ -44,21 +45,20 @@ def matrix(rows: list[list[int | None]]) -> TravelMatrix:
 
 @given(st.data())
 @settings(max_examples=150, deadline=None)
-def test_the_earliest_finish_is_that_of_brute_force(
+def test_the_earliest_finish_equals_brute_force(
     problems: st.SearchStrategy[TripProblem], data: st.DataObject
 ) -> None:
-    """No order of any set with all mandatory stops is over earlier."""
     problem = data.draw(problems)
     finishes = [f for order in orders(problem) if (f := replayed(order, problem)) is not None]
-    assert value(plan_trip(problem)) == min(finishes, default=None)
+    assert checked_value(plan_trip(problem)) == min(finishes, default=None)
 
 
 @given(st.data())
 @settings(max_examples=100, deadline=None)
-def test_the_most_prize_is_that_of_brute_force(
+def test_the_most_prize_equals_brute_force(
     problems: st.SearchStrategy[TripProblem], data: st.DataObject
 ) -> None:
-    """No order is worth more, and none worth as much is over earlier."""
+    """Of equal prizes the earliest finish is chosen."""
     problem = data.draw(problems)
     worth = [
         (sum(problem.stops[stop].prize for stop in order), -finish)
@@ -67,20 +67,20 @@ def test_the_most_prize_is_that_of_brute_force(
     ]
     found = plan_trip(problem, "most_prize")
     best = max(worth, default=None)
-    assert value(found) == (None if best is None else best[0])
+    assert checked_value(found) == (None if best is None else best[0])
     if isinstance(found, TripPlan) and best is not None:
         assert found.schedule.finish == -best[1]
 
 
 @given(st.data())
 @settings(max_examples=100, deadline=None)
-def test_the_latest_departure_is_tight_to_the_tick(
+def test_latest_departures_are_exact(
     problems: st.SearchStrategy[TripProblem], data: st.DataObject
 ) -> None:
-    """It holds, and a tick later nothing does."""
+    """A tick later no order is feasible."""
     problem = replace(data.draw(problems), budget=None)
     assume(problem.deadline is not None)
-    found = value(plan_trip(problem, "latest_departure"))
+    found = checked_value(plan_trip(problem, "latest_departure"))
     tried = [order for order in orders(problem) if replayed(order, problem) is not None]
     if found is None:
         assert tried == []
@@ -90,10 +90,9 @@ def test_the_latest_departure_is_tight_to_the_tick(
 
 @given(st.data())
 @settings(max_examples=60, deadline=None)
-def test_a_wider_window_never_hurts(
+def test_wider_windows_never_delay_the_finish(
     problems: st.SearchStrategy[TripProblem], data: st.DataObject
 ) -> None:
-    """With every window opening earlier and closing later, one is over no later."""
     problem = data.draw(problems)
     wide = replace(
         problem,
@@ -106,16 +105,15 @@ def test_a_wider_window_never_hurts(
             for stop in problem.stops
         ),
     )
-    narrow, wider = value(plan_trip(problem)), value(plan_trip(wide))
+    narrow, wider = checked_value(plan_trip(problem)), checked_value(plan_trip(wide))
     assert narrow is None or (wider is not None and wider <= narrow)
 
 
 @given(st.data())
 @settings(max_examples=60, deadline=None)
-def test_other_numbers_for_the_stops_change_nothing(
+def test_the_order_of_stops_does_not_matter(
     problems: st.SearchStrategy[TripProblem], data: st.DataObject
 ) -> None:
-    """The value is the same after a permutation of the stops."""
     problem = data.draw(problems)
     count = len(problem.stops)
     new = data.draw(st.permutations(range(count)))
@@ -125,17 +123,18 @@ def test_other_numbers_for_the_stops_change_nothing(
         before=tuple((at[a], at[b]) for a, b in problem.before),
     )
     for objective in ("earliest_finish", "most_prize"):
-        assert value(plan_trip(problem, objective)) == value(plan_trip(shuffled, objective))
+        assert checked_value(plan_trip(problem, objective)) == checked_value(
+            plan_trip(shuffled, objective)
+        )
 
 
 @given(st.data())
 @settings(max_examples=60, deadline=None)
-def test_all_orders_are_ranked(
+def test_all_feasible_orders_are_ranked(
     problems: st.SearchStrategy[TripProblem], data: st.DataObject
 ) -> None:
-    """The ranking holds every order that holds, once, with its own finish."""
     problem = data.draw(problems)
-    problem = replace(problem, stops=tuple(replace(stop, mandatory=True) for stop in problem.stops))
+    problem = all_mandatory(problem)
     ranked = best_orders(problem, k=1000)
     every = {order: f for order in orders(problem) if (f := replayed(order, problem)) is not None}
     assert dict(zip(ranked.orders, ranked.values, strict=True)) == every
@@ -146,7 +145,7 @@ def test_all_orders_are_ranked(
 
 
 def test_nights_are_spent_at_the_hotel() -> None:
-    """A stop that does not fit into the first day is made on the second, from the hotel."""
+    """A stop that does not fit into the first day moves to the second."""
     stops = tuple(
         Stop(name=name, duration=240, windows=(Window(540, 1080), Window(1980, 2520)))
         for name in "abc"
@@ -168,16 +167,15 @@ def test_nights_are_spent_at_the_hotel() -> None:
     )
     plan = plan_trip(trip)
     assert isinstance(plan, TripPlan)
-    assert value(plan) == 1980 + 240 + 40
+    assert checked_value(plan) == 1980 + 240 + 40
     assert [call.leaves for call in plan.schedule.calls] == [480, 780, 1920]
 
 
 @given(st.data())
 @settings(max_examples=60, deadline=None)
-def test_trips_of_two_days_pass_the_referee(
+def test_trips_of_two_days_have_no_violations(
     problems: st.SearchStrategy[TripProblem], data: st.DataObject
 ) -> None:
-    """Whatever is planned for two days keeps the nights."""
     problem = data.draw(problems)
     size = len(problem.stops) + 2
     spots = data.draw(st.lists(st.integers(0, 12), min_size=size, max_size=size))
@@ -192,20 +190,19 @@ def test_trips_of_two_days_pass_the_referee(
         budget=None,
         days=((0, 30), (35, 70)),
     )
-    value(plan_trip(trip))
-    value(plan_trip(trip, "most_prize"))
+    checked_value(plan_trip(trip))
+    checked_value(plan_trip(trip, "most_prize"))
 
 
-def test_optional_stops_are_left_out_unless_they_pay() -> None:
-    """Earliest finish makes the mandatory stops only; most visits adds what fits."""
+def test_optional_stops_are_left_out_unless_useful() -> None:
+    """Most visits adds every stop that fits."""
     stops = (Stop(name="a", duration=10), Stop(name="b", duration=10, mandatory=False))
     trip = TripProblem(stops=stops, travel=matrix([[0, 5], [5, 0]]), deadline=40)
     assert plan_trip(trip).order == (0,)
     assert plan_trip(trip, "most_visits").order == (1, 0)
 
 
-def test_an_optional_stop_is_made_where_the_only_way_leads_over_it() -> None:
-    """A missing leg is got round by a stop that is not mandatory."""
+def test_an_optional_stop_bridges_a_missing_leg() -> None:
     stops = (
         Stop(name="a", duration=10),
         Stop(name="b", duration=5, mandatory=False),
@@ -217,7 +214,7 @@ def test_an_optional_stop_is_made_where_the_only_way_leads_over_it() -> None:
 
 
 def test_least_travel_and_least_distance_may_differ() -> None:
-    """The quick way round and the short way round are two orders."""
+    """The quickest order is not the shortest."""
     times: list[list[int | None]] = [[0, 1, 9, 1], [1, 0, 1, 9], [9, 1, 0, 9], [1, 9, 9, 0]]
     metres: list[list[int | None]] = [
         [0, 90, 10, 90],
@@ -235,8 +232,7 @@ def test_least_travel_and_least_distance_may_differ() -> None:
     assert (short.order, short.value) == ((1, 2, 0), 30)
 
 
-def test_choices_of_equal_worth_are_all_told() -> None:
-    """Two sets of one stop each tie."""
+def test_all_choices_of_equal_value_are_returned() -> None:
     stops = tuple(Stop(name=n, duration=30, mandatory=False) for n in "ab")
     trip = TripProblem(stops=stops, travel=matrix([[0, 5], [5, 0]]), deadline=40)
     assert best_choices(trip) == ((0,), (1,))
@@ -244,8 +240,7 @@ def test_choices_of_equal_worth_are_all_told() -> None:
     assert finish_by_count(replace(trip, deadline=None)) == (0, 30, 65)
 
 
-def test_no_stops_is_a_trip_from_start_to_end() -> None:
-    """Zero stops, and one."""
+def test_a_trip_without_stops_goes_to_its_end() -> None:
     empty = TripProblem(stops=(), travel=matrix([[0, 7], [7, 0]]), origin=0, end=1, depart=5)
     assert (plan_trip(empty).order, plan_trip(empty).value) == ((), 12)
     one = replace(empty, stops=(Stop(name="b", place=1, duration=3),))
@@ -265,14 +260,13 @@ def test_no_stops_is_a_trip_from_start_to_end() -> None:
         ("latest_departure", "auto", r"expected a deadline or a closing time .*nothing limits it"),
     ],
 )
-def test_what_cannot_be_asked_is_refused(objective: str, engine: str, message: str) -> None:
-    """The error quotes what came and says what is expected."""
+def test_unsupported_requests_are_rejected(objective: str, engine: str, message: str) -> None:
     trip = TripProblem(stops=(Stop(name="a"),), travel=matrix([[0]]))
     with pytest.raises(UsageError, match=message):
         plan_trip(trip, objective, engine=engine)  # type: ignore[arg-type] # wrong on purpose
 
 
-def test_the_table_refuses_more_than_twenty_stops() -> None:
+def test_the_table_rejects_more_than_twenty_stops() -> None:
     """Its size doubles with every stop."""
     stops = tuple(Stop(name=str(i), place=0) for i in range(21))
     trip = TripProblem(stops=stops, travel=matrix([[0]]))
@@ -282,8 +276,7 @@ def test_the_table_refuses_more_than_twenty_stops() -> None:
         best_orders(trip)
 
 
-def test_leg_times_of_the_day_need_another_objective_than_least_travel() -> None:
-    """What is on the way depends on when one leaves."""
+def test_least_travel_needs_static_travel_times() -> None:
     times = TravelMatrix([[0]], by_time={5: [[0]]})
     trip = TripProblem(stops=(Stop(name="a"),), travel=times)
     with pytest.raises(UsageError, match="travel times that do not depend on the time of day"):
@@ -291,8 +284,7 @@ def test_leg_times_of_the_day_need_another_objective_than_least_travel() -> None
 
 
 @pytest.mark.parametrize("objective", ["least_travel", "least_distance"])
-def test_ways_are_added_up_over_one_day(objective: Objective) -> None:
-    """Over several, the nights decide which ways there are."""
+def test_least_travel_and_distance_need_a_single_day(objective: Objective) -> None:
     legs = TravelMatrix([[0, 5], [5, 0]], distances=[[0, 5], [5, 0]])
     stops = (Stop(name="a"),)
     trip = TripProblem(stops=stops, travel=legs, origin=1, days=((0, 50), (60, 90)))
@@ -300,15 +292,15 @@ def test_ways_are_added_up_over_one_day(objective: Objective) -> None:
         plan_trip(trip, objective)
 
 
-def test_latest_departure_has_one_day_and_no_budget() -> None:
-    """A budget counts from the departure, which is what is sought."""
+def test_latest_departure_rejects_budgets() -> None:
+    """A budget counts from the departure, which is unknown."""
     trip = TripProblem(stops=(), travel=matrix([[0]]), origin=0, deadline=9, budget=5)
     with pytest.raises(UsageError, match="one day without a budget"):
         plan_trip(trip, "latest_departure")
 
 
-def test_ranking_needs_an_objective_of_its_kind() -> None:
-    """Orders are ranked by time or length, choices by what they are worth."""
+def test_rankings_reject_other_objectives() -> None:
+    """Orders are ranked by time or length, choices by their value."""
     trip = TripProblem(stops=(Stop(name="a"),), travel=matrix([[0]]))
     with pytest.raises(UsageError, match=r"ranks orders, got 'most_prize'; see best_choices"):
         best_orders(trip, objective="most_prize")
@@ -316,8 +308,7 @@ def test_ranking_needs_an_objective_of_its_kind() -> None:
         best_choices(trip, "least_travel")
 
 
-def test_orders_are_ranked_by_departure_and_by_length_too() -> None:
-    """Values are departures, or ticks and units on the way."""
+def test_orders_are_ranked_by_departure_or_length() -> None:
     stops = (Stop(name="a", duration=10), Stop(name="b", duration=10))
     legs = TravelMatrix([[0, 5], [7, 0]], distances=[[0, 1], [2, 0]])
     trip = TripProblem(stops=stops, travel=legs, depart=3)
@@ -329,16 +320,14 @@ def test_orders_are_ranked_by_departure_and_by_length_too() -> None:
     assert best_orders(trip, k=1).margin is None
 
 
-def test_no_order_holds() -> None:
-    """Nothing to rank, nothing to choose."""
+def test_rankings_may_be_empty() -> None:
     trip = TripProblem(stops=(Stop(name="a", windows=()),), travel=matrix([[0]]))
     assert best_orders(trip).orders == ()
     assert best_orders(trip).tied == 0
     assert best_choices(trip) == ()
 
 
-def test_slack_tells_how_much_later_each_stay_could_begin() -> None:
-    """The stop before a closing has little, the others as much as is left."""
+def test_slack_is_the_possible_delay_of_each_stay() -> None:
     stops = (Stop(name="a", duration=10, windows=(Window(0, 30),)), Stop(name="b", duration=10))
     trip = TripProblem(stops=stops, travel=matrix([[0, 5], [5, 0]]), deadline=60)
     plan = plan_trip(trip)
@@ -349,8 +338,7 @@ def test_slack_tells_how_much_later_each_stay_could_begin() -> None:
     assert simulate(plan.order, trip) == plan.schedule
 
 
-def test_plans_are_shown_on_one_line() -> None:
-    """What was asked, what it came to and the stops; why not, in words."""
+def test_plans_have_a_short_repr() -> None:
     stops = (Stop(name="museum", duration=60), Stop(name="the\npark", duration=30))
     travel = matrix([[0, 10], [10, 0]])
     trip = TripProblem(stops=stops, travel=travel, depart=500, unit="minute")

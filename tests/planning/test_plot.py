@@ -45,32 +45,32 @@ def _names(svg: str) -> list[str]:
 
 
 def _legend(svg: str) -> set[str]:
-    """Return what the picture explains."""
+    """Return the texts of the legend."""
     return set(texts(svg, "when"))
 
 
 def _bars(svg: str, role: str) -> list[tuple[float, float]]:
-    """Return from where to where bars of a role reach, row by row, without that of the legend."""
+    """Return the left and right ends of bars of a class, without the legend."""
     found = [each.at for each in elements(svg) if (each.kind, each.role) == ("rect", role)]
     return [(at["x"], at["x"] + at["width"]) for at in found[:-1]]
 
 
 def _signs(svg: str) -> dict[str, int]:
-    """Return how many signs there are, by their role, without those of the legend."""
+    """Return the number of signs by class, without the legend."""
     roles = [each.role for each in elements(svg) if each.kind == "path"]
     return {role: roles.count(role) - 1 for role in ("booked", "tight", "breaks") if role in roles}
 
 
 def test_rows_follow_the_order() -> None:
-    """Each stop has a row, in the order of the trip, and the end has one behind them."""
+    """The end has a row after the stops."""
     problem = museums(3)
     plan = plan_trip(problem)
     names = [f"{k}  {problem.stops[stop].name}" for k, stop in enumerate(plan.order, start=1)]
     assert _names(plan.to_svg()) == [*names, "the start"]
 
 
-def test_bars_are_the_schedule() -> None:
-    """Stays are drawn from their start to their end, windows from opening to closing, to scale."""
+def test_bars_are_to_scale() -> None:
+    """Stays and windows have bars."""
     plan = plan_trip(museums(3))
     svg, begins, ends = plan.to_svg(), plan.schedule.depart, plan.schedule.finish
     per_tick = (720 - 12) / (ends - begins)
@@ -84,15 +84,14 @@ def test_bars_are_the_schedule() -> None:
 
 
 @pytest.mark.parametrize("count", [0, 1, 3, 12, 18])
-def test_texts_do_not_meet(count: int) -> None:
-    """No text lies over another or leaves the picture, up to 18 stops with long names."""
+def test_texts_do_not_overlap(count: int) -> None:
+    """Up to 18 stops with long names are drawn."""
     problem = museums(count)
     stops = tuple(replace(stop, name=f"{stop.name} {LONG_NAME}") for stop in problem.stops)
     check_texts(_svg(replace(problem, stops=stops, deadline=1400)))
 
 
-def test_days_stand_side_by_side() -> None:
-    """Each day is a panel of its own with its stays, and the way back at night is drawn."""
+def test_days_have_panels_next_to_each_other() -> None:
     svg = plan_trip(two_days()).to_svg()
     assert [text for text in texts(svg, "tick") if text.startswith("day")] == ["day 1", "day 2"]
     stays = _bars(svg, "visit")
@@ -100,8 +99,8 @@ def test_days_stand_side_by_side() -> None:
     check_texts(svg)
 
 
-def test_a_breach_is_marked() -> None:
-    """A day that cannot be made says what breaks first and marks it, at the row and the tick."""
+def test_a_violation_is_marked() -> None:
+    """The title states the first violation, and its row and tick are marked."""
     trip = plan_trip(museums(4, deadline=620))
     assert isinstance(trip, InfeasibleTrip)
     svg = trip.to_svg()
@@ -114,16 +113,15 @@ def test_a_breach_is_marked() -> None:
     check_texts(svg)
 
 
-def test_a_long_title_keeps_its_numbers() -> None:
-    """What breaks first takes a second line where names are long."""
+def test_a_long_title_has_two_lines() -> None:
+    """The numbers are kept."""
     stop = Stop(name=LONG_NAME, duration=90, windows=(Window(540, 600),))
     lines = texts(plan_trip(museums(1, stops=(stop,))).to_svg(), "line")
     assert len(lines) == 2
     assert lines[1].endswith("it closes at 10:00 AM")
 
 
-def test_closings_are_marked_where_the_stay_ends() -> None:
-    """A stay beyond closing is marked in its own row."""
+def test_closing_violations_are_marked_in_their_rows() -> None:
     stop = Stop(name="zoo", duration=90, windows=(Window(540, 600),))
     closed = Stop(name="bar", duration=10, windows=())
     svg = plan_trip(museums(2, stops=(stop, closed), end=None)).to_svg()
@@ -132,7 +130,7 @@ def test_closings_are_marked_where_the_stay_ends() -> None:
 
 
 def test_a_stop_left_out_has_no_row() -> None:
-    """What is left out breaks a limit, and is said in the title."""
+    """The title mentions it."""
     problem = museums(2)
     svg = stack_pictures(draw_trip(simulate((0,), problem), problem))
     assert texts(svg, "line") == ["first violation: leaves out museum 1"]
@@ -140,8 +138,7 @@ def test_a_stop_left_out_has_no_row() -> None:
     assert _signs(svg) == {}
 
 
-def test_stops_without_slack_and_bookings_are_marked() -> None:
-    """A booked stop is marked at its tick, and has no slack."""
+def test_bookings_and_stops_without_slack_are_marked() -> None:
     stops = (Stop(name="tour", duration=30, starts_at=700), Stop(name="park", duration=30))
     svg = plan_trip(museums(2, stops=stops)).to_svg()
     assert _signs(svg)["booked"] == 1
@@ -149,34 +146,30 @@ def test_stops_without_slack_and_bookings_are_marked() -> None:
     assert {"booked", "no slack"} <= _legend(svg)
 
 
-def test_deadlines_far_off_are_left_out() -> None:
-    """A deadline is drawn if it is near, and never squeezes the day into a corner."""
+def test_distant_deadlines_are_not_drawn() -> None:
     near, far = _svg(museums(2, deadline=700)), _svg(museums(2, deadline=900_000))
     assert texts(near, "mark") == ["deadline 11:40 AM"]
     assert texts(far, "mark") == []
 
 
-def test_svg_is_the_same_each_time() -> None:
-    """Two pictures of one trip are equal."""
+def test_svg_is_deterministic() -> None:
     assert _svg(museums(5)) == _svg(museums(5))
 
 
 @pytest.mark.parametrize("name", ["東京国立博物館", "متحف الفن", "<b>&$x^2$", "a\nb\x01\ud800"])
-def test_names_of_all_scripts(name: str) -> None:
-    """SVG holds every name as text, whatever script or sign it has, and is sound XML."""
+def test_names_of_all_scripts_are_drawn(name: str) -> None:
     svg = _svg(museums(1, stops=(Stop(name=name, duration=20),)))
     assert _names(svg)[0] == f"1  {shorten_text(name, 48)}"
 
 
-def test_other_units() -> None:
-    """Trips counted in days or plain units have plain numbers on the axis."""
+def test_other_units_have_plain_numbers() -> None:
     stops = (Stop(name="Rome", duration=3), Stop(name="Pisa", duration=2))
     trip = TripProblem(stops=stops, travel=TravelMatrix([[0, 1], [1, 0]]), unit="day")
     assert texts(_svg(trip), "tick") == [f"day {k}" for k in range(7)]
 
 
-def test_figures_of_matplotlib(tmp_path: Path) -> None:
-    """The old names warn, and give the same picture as a figure; a path tells the format."""
+def test_matplotlib_figures_are_deprecated(tmp_path: Path) -> None:
+    """They still give the same picture, in the format of the path."""
     pytest.importorskip("matplotlib")
     plan = plan_trip(museums(5))
     with pytest.warns(DeprecationWarning, match=r"use to_svg\(\), which returns SVG"):
@@ -196,8 +189,8 @@ def test_figures_of_matplotlib(tmp_path: Path) -> None:
     assert (tmp_path / "day.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where matplotlib is absent the old names say what to install, and SVG is drawn."""
+def test_missing_matplotlib_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SVG is drawn without it."""
     monkeypatch.setattr("geoeval.extras.find_spec", lambda _: None)
     plan = plan_trip(museums(1))
     with (

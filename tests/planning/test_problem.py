@@ -1,4 +1,4 @@
-"""What a trip problem takes, and what it refuses by name."""
+"""Validation of stops and trips."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ A, B = Stop(name="a"), Stop(name="b")
         ),
     ],
 )
-def test_a_stop_that_cannot_be_is_refused(given: dict[str, Any], message: str) -> None:
+def test_invalid_stops_are_rejected(given: dict[str, Any], message: str) -> None:
     """The error names the stop and quotes the value."""
     with pytest.raises(UsageError, match=message):
         Stop(name="zoo", **given)
@@ -78,29 +78,27 @@ def test_a_stop_that_cannot_be_is_refused(given: dict[str, Any], message: str) -
         ({"stops": ("a",)}, r"expected a tuple of stops such as Stop\(name=...\), got 'a'"),
     ],
 )
-def test_a_trip_that_cannot_be_is_refused(given: dict[str, Any], message: str) -> None:
-    """The error quotes the value and says what is expected."""
+def test_invalid_trips_are_rejected(given: dict[str, Any], message: str) -> None:
+    """The error quotes the value and states what is expected."""
     with pytest.raises(UsageError, match=message):
         TripProblem(**{"stops": (A, B), "travel": TWO} | given)
 
 
 @pytest.mark.parametrize("order", [(0, 0), (2,), (-1,)])
-def test_an_order_that_is_none_is_refused(order: tuple[int, ...]) -> None:
-    """Each stop comes once at most."""
+def test_invalid_orders_are_rejected(order: tuple[int, ...]) -> None:
     with pytest.raises(UsageError, match=r"expected an order of different stops from 0 to 1"):
         simulate(order, TripProblem(stops=(A, B), travel=TWO))
 
 
 def test_a_timetable_has_an_entry_for_each_stop() -> None:
-    """None stands for as early as possible."""
+    """None means as early as possible."""
     with pytest.raises(
         UsageError, match=r"expected a start time or None for each of 2 stops, got 1"
     ):
         simulate((0, 1), TripProblem(stops=(A, B), travel=TWO), begins=(3,))
 
 
-def test_several_days_need_the_hotel_within_reach_and_waiting() -> None:
-    """A stop that cannot be reached in the morning has no place in such a trip."""
+def test_several_days_need_a_reachable_hotel_and_waiting() -> None:
     one_way = TravelMatrix([[0, None], [5, 0]])
     trip = TripProblem(stops=(B,), travel=one_way, origin=1, days=((0, 9), (15, 20)))
     with pytest.raises(UsageError, match=r"from the hotel to every stop and back.*back from 'b'"):
@@ -116,8 +114,8 @@ def test_several_days_need_the_hotel_within_reach_and_waiting() -> None:
         )
 
 
-def test_whole_numbers_of_any_kind_are_taken() -> None:
-    """From numpy, or a float that is whole; a list of stops too. A problem can be a key."""
+def test_whole_numbers_of_any_type_are_accepted() -> None:
+    """Stops may be a list, and a problem is hashable."""
     stop = Stop(name="a", duration=np.int64(5), prize=2.0)  # type: ignore[arg-type] # on purpose
     trip = TripProblem(stops=[stop], travel=ONE, depart=3.0)  # type: ignore[arg-type] # on purpose
     assert (trip.stops, trip.depart) == ((Stop(name="a", duration=5, prize=2),), 3)
@@ -125,13 +123,13 @@ def test_whole_numbers_of_any_kind_are_taken() -> None:
 
 
 def test_windows_come_from_opening_hours() -> None:
-    """Minutes become ticks; unknown hours constrain nothing."""
+    """Unknown hours set no limits."""
     assert windows_of(((540, 600),), 60) == (Window(32400, 36000),)
     assert windows_of(None) is None
 
 
-def test_windows_that_touch_are_one() -> None:
-    """A stay that begins at the last tick of one is inside the other; empty ones fall out."""
+def test_overlapping_windows_are_merged() -> None:
+    """Windows too short for the stay are dropped."""
     stop = Stop(name="a", duration=5, windows=(Window(0, 10), Window(4, 30), Window(40, 43)))
     assert stop.starts() == ((0, 25),)
     assert Stop(name="a", windows=(Window(0, 10),), starts_at=11).starts() == ()

@@ -1,4 +1,4 @@
-"""Good orders by PyVRP, against the exact table."""
+"""Orders by PyVRP compared with the exact table."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ OBJECTIVES: tuple[Objective, ...] = (*WISHES, "most_visits")
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
-def test_finds_what_the_table_proves(objective: Objective) -> None:
-    """On small days with lunch breaks and missing legs its plans are as good as the best."""
+def test_routing_equals_the_table_on_small_days(objective: Objective) -> None:
+    """The days have lunch breaks and missing legs."""
     wish = "most_prize" if objective == "most_visits" else objective
     for seed in range(3):
         day = day_trip(seed, 7, wish, missing=0.15)  # type: ignore[arg-type] - checked above
@@ -43,8 +43,8 @@ def test_finds_what_the_table_proves(objective: Objective) -> None:
 
 
 @pytest.mark.parametrize("objective", ["least_travel", "least_distance"])
-def test_least_on_the_way(objective: Objective) -> None:
-    """Without limits of time the order with the least travel or distance is found."""
+def test_least_travel_and_distance_equal_the_table(objective: Objective) -> None:
+    """There are no limits of time."""
     ways = [[abs(i - j) * 7 % 11 + 1 for j in range(6)] for i in range(6)]
     lengths = [[(i * j) % 7 + 1 for j in range(6)] for i in range(6)]
     stops = tuple(Stop(name=str(i), duration=5) for i in range(5))
@@ -55,8 +55,8 @@ def test_least_on_the_way(objective: Objective) -> None:
     assert found.value == best.value
 
 
-def test_windows_of_both_kinds_hold() -> None:
-    """A window that bounds the end of a stay leaves less time to begin it."""
+def test_both_kinds_of_windows_are_respected() -> None:
+    """A window that bounds the end of a stay leaves less time to start it."""
     long, late = Window(0, 100), Window(0, 50, "start")
     stops = (
         Stop(name="long", duration=60, windows=(long,)),
@@ -67,16 +67,14 @@ def test_windows_of_both_kinds_hold() -> None:
     assert first_order(replace(trip, stops=(stops[0], replace(stops[1], duration=31)))) is None
 
 
-def test_same_seed_same_order() -> None:
-    """Two searches with one seed agree."""
+def test_equal_seeds_give_equal_orders() -> None:
     day = day_trip(4, 20, "most_prize")
     assert first_order(day, "most_prize", iterations=30, seed=7) == first_order(
         day, "most_prize", iterations=30, seed=7
     )
 
 
-def test_no_plan() -> None:
-    """Where no order holds none is returned, and the plan says why not."""
+def test_an_infeasible_trip_is_reported() -> None:
     closed = Stop(name="closed", windows=())
     trip = TripProblem(stops=(closed,), travel=TravelMatrix([[0]]))
     assert first_order(trip) is None
@@ -86,8 +84,7 @@ def test_no_plan() -> None:
     assert found.nearest.first_broken is not None
 
 
-def test_optional_stops_that_are_closed_are_left_out() -> None:
-    """A stop without a window does not keep the others from being made."""
+def test_closed_optional_stops_are_left_out() -> None:
     stops = (Stop(name="closed", windows=(), mandatory=False), Stop(name="park", duration=5))
     trip = TripProblem(stops=stops, travel=TravelMatrix([[0, 1], [1, 0]]))
     assert first_order(trip, "most_visits") == (1,)
@@ -102,8 +99,7 @@ def test_optional_stops_that_are_closed_are_left_out() -> None:
         ({"travel": TravelMatrix([[0, 1], [1, 0]], by_time={5: [[0, 2], [2, 0]]})}, "time of day"),
     ],
 )
-def test_trips_that_it_does_not_know(changes: dict[str, object], why: str) -> None:
-    """A trip is refused rather than simplified."""
+def test_unsupported_trips_are_rejected(changes: dict[str, object], why: str) -> None:
     stops = (Stop(name="a"), Stop(name="b"))
     trip = TripProblem(stops=stops, travel=TravelMatrix([[0, 1], [1, 0]]))
     with pytest.raises(UsageError, match=f"that the routing engine supports, but .*{why}"):
@@ -113,15 +109,13 @@ def test_trips_that_it_does_not_know(changes: dict[str, object], why: str) -> No
 @pytest.mark.parametrize(
     ("changes", "what"), [({"iterations": 0}, "iterations"), ({"seed": -1}, "seed")]
 )
-def test_effort_out_of_range(changes: dict[str, int], what: str) -> None:
-    """Iterations and seeds that cannot be are refused."""
+def test_invalid_effort_is_rejected(changes: dict[str, int], what: str) -> None:
     trip = TripProblem(stops=(), travel=TravelMatrix([]))
     with pytest.raises(UsageError, match=f"expected .*{what} to be at least"):
         first_order(trip, **changes)
 
 
-def test_without_pyvrp(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where PyVRP is absent the error says what to install."""
+def test_missing_pyvrp_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("geoeval.extras.find_spec", lambda _: None)
     with pytest.raises(UsageError, match=r'pip install "\.\[routing\]"'):
         plan_trip(day_trip(0, 3), engine="routing")

@@ -1,4 +1,4 @@
-"""Orders and timetables played through, and what they break."""
+"""Simulation of orders and timetables with their violations."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geoeval.planning import Breach, Stop, TravelMatrix, TripProblem, Window, simulate
-from tests.planning.referee import faults, orders, replayed
+from tests.planning.referee import orders, replayed, violations
 
 MUSEUM = Stop(name="museum", duration=60, windows=(Window(540, 720), Window(780, 1020)))
 PARK = Stop(name="park", duration=30)
@@ -19,10 +19,10 @@ DAY = TripProblem(stops=(MUSEUM, PARK), travel=LEGS, origin=2, end=2, depart=500
 
 @given(st.data())
 @settings(max_examples=150, deadline=None)
-def test_what_holds_is_what_the_referee_lets_pass(
+def test_feasible_orders_are_those_of_the_referee(
     problems: st.SearchStrategy[TripProblem], data: st.DataObject
 ) -> None:
-    """An order holds exactly if a search tick by tick finds a way, and then ends as early."""
+    """The referee searches tick by tick and finds the same finish."""
     problem = data.draw(problems)
     order = data.draw(st.sampled_from(sorted(orders(problem))))
     played = simulate(order, problem)
@@ -30,17 +30,16 @@ def test_what_holds_is_what_the_referee_lets_pass(
     assert played.feasible == (finish is not None)
     if played.feasible:
         assert played.finish == finish
-        assert faults(played, problem) == []
+        assert violations(played, problem) == []
         stays = sum(problem.stops[stop].duration for stop in order)
         assert played.travel + played.waiting + stays == played.finish - played.depart
 
 
 @given(st.data())
 @settings(max_examples=60, deadline=None)
-def test_a_later_departure_is_never_over_earlier(
+def test_a_later_departure_never_finishes_earlier(
     problems: st.SearchStrategy[TripProblem], data: st.DataObject
 ) -> None:
-    """Travel is first in, first out."""
     problem = replace(data.draw(problems), budget=None)
     order = data.draw(st.sampled_from(sorted(orders(problem))))
     now, later = simulate(order, problem), simulate(order, problem, depart=problem.depart + 5)
@@ -49,33 +48,32 @@ def test_a_later_departure_is_never_over_earlier(
         assert now.finish <= later.finish
 
 
-def first(
+def first_violation(
     problem: TripProblem, *order: int, begins: tuple[int | None, ...] | None = None
 ) -> Breach:
-    """Return the first breach of an order."""
+    """Return the first violation of an order."""
     broken = simulate(order, problem, begins=begins).first_broken
     assert broken is not None
     return broken
 
 
-def test_the_first_broken_constraint_has_its_numbers() -> None:
-    """Arriving after closing, staying beyond it, and the tick of arrival."""
+def test_closing_violations_have_times() -> None:
+    """They are the arrival, the end of the stay and the closing time."""
     late = replace(DAY, depart=1009)
-    assert first(late, 0, 1) == Breach(
+    assert first_violation(late, 0, 1) == Breach(
         kind="closing", stop=0, actual=1089, limit=1020, arrival=1029
     )
-    assert first(replace(DAY, depart=960), 0, 1).actual == 1040
+    assert first_violation(replace(DAY, depart=960), 0, 1).actual == 1040
 
 
-def test_all_breaches_are_told_in_order() -> None:
-    """After one breach the play goes on."""
+def test_all_violations_are_reported_in_order() -> None:
+    """The simulation continues after a violation."""
     trip = replace(DAY, stops=(replace(MUSEUM, windows=()), PARK), deadline=590, budget=90)
     kinds = [breach.kind for breach in simulate((0,), trip).breaches]
     assert kinds == ["closed", "left_out", "deadline", "budget"]
 
 
-def test_order_constraints_are_told() -> None:
-    """Precedence and adjacency, with the stop that should have come."""
+def test_violations_of_order_constraints_are_reported() -> None:
     trip = replace(DAY, before=((1, 0),), directly=((1, 0),))
     found = simulate((0, 1), trip).breaches
     assert [(b.kind, b.stop, b.limit) for b in found] == [("precedence", 0, 1), ("adjacency", 0, 1)]
@@ -84,8 +82,8 @@ def test_order_constraints_are_told() -> None:
     assert [b.kind for b in simulate((1, 2, 0), three).breaches] == ["adjacency"]
 
 
-def test_a_missing_leg_takes_no_time_and_is_told() -> None:
-    """Both to a stop and to the end."""
+def test_missing_legs_are_reported() -> None:
+    """They take no time."""
     trip = replace(DAY, travel=TravelMatrix([[0, None, None], [10, 0, 20], [20, 20, 0]]))
     found = simulate((0, 1), trip).breaches
     assert [(b.kind, b.stop, b.origin) for b in found] == [("missing_leg", 1, 0)]
@@ -94,56 +92,52 @@ def test_a_missing_leg_takes_no_time_and_is_told() -> None:
     assert home.back is None
 
 
-def test_an_appointment_is_waited_for_or_missed() -> None:
-    """Late for it by ten minutes."""
+def test_appointments_need_waiting_or_are_missed() -> None:
     booked = replace(DAY, stops=(replace(MUSEUM, starts_at=600), PARK))
     assert simulate((1, 0), booked).calls[1].start == 600
-    assert first(replace(booked, depart=580), 1, 0) == Breach(
+    assert first_violation(replace(booked, depart=580), 1, 0) == Breach(
         kind="late", stop=0, actual=640, limit=600
     )
     closed = replace(DAY, stops=(replace(MUSEUM, starts_at=700), PARK))
-    assert first(closed, 0, 1).kind == "closing"
+    assert first_violation(closed, 0, 1).kind == "closing"
     never = replace(DAY, stops=(replace(MUSEUM, starts_at=700, windows=()), PARK))
-    assert first(never, 0, 1).kind == "closed"
+    assert first_violation(never, 0, 1).kind == "closed"
 
 
-def test_waiting_can_be_forbidden() -> None:
-    """Arriving before the museum opens is a breach then."""
+def test_forbidden_waiting_is_a_violation() -> None:
     assert simulate((0, 1), replace(DAY, depart=480)).calls[0].waiting == 40
     trip = replace(DAY, depart=480, waiting=False)
-    assert first(trip, 0, 1) == Breach(kind="waiting", stop=0, actual=500, limit=540)
+    assert first_violation(trip, 0, 1) == Breach(kind="waiting", stop=0, actual=500, limit=540)
 
 
 @pytest.mark.parametrize(
     ("begin", "kind"),
     [(510, "late"), (530, "not_open"), (700, "closing"), (730, "not_open"), (600, None)],
 )
-def test_a_timetable_is_checked_as_it_stands(begin: int, kind: str | None) -> None:
-    """Too early to be there, before opening, into the noon, at noon, or right."""
+def test_given_start_times_are_checked(begin: int, kind: str | None) -> None:
     broken = simulate((0, 1), DAY, begins=(begin, None)).first_broken
     assert (None if broken is None else broken.kind) == kind
 
 
-def test_a_timetable_against_bookings_closed_places_and_waiting() -> None:
-    """A booking is kept at its tick; a closed place is closed; who may not wait is on time."""
+def test_start_times_respect_bookings_hours_and_waiting() -> None:
     booked = replace(DAY, stops=(replace(MUSEUM, starts_at=600), PARK))
-    assert first(booked, 0, 1, begins=(610, None)).kind == "late"
-    assert first(booked, 0, 1, begins=(590, None)).kind == "not_open"
+    assert first_violation(booked, 0, 1, begins=(610, None)).kind == "late"
+    assert first_violation(booked, 0, 1, begins=(590, None)).kind == "not_open"
     shut = replace(DAY, stops=(replace(MUSEUM, windows=()), PARK))
-    assert first(shut, 0, 1, begins=(600, None)).kind == "closed"
-    assert first(replace(DAY, waiting=False), 0, 1, begins=(600, None)).kind == "waiting"
+    assert first_violation(shut, 0, 1, begins=(600, None)).kind == "closed"
+    assert first_violation(replace(DAY, waiting=False), 0, 1, begins=(600, None)).kind == "waiting"
 
 
-def test_a_window_on_the_start_lets_the_stay_last() -> None:
-    """As in routing benchmarks."""
+def test_a_window_may_bound_only_the_start() -> None:
+    """Routing benchmarks use such windows."""
     trip = replace(DAY, stops=(replace(MUSEUM, windows=(Window(540, 720, "start"),)), PARK))
     assert simulate((0, 1), replace(trip, depart=700)).feasible
-    broken = first(replace(trip, depart=701), 0, 1)
+    broken = first_violation(replace(trip, depart=701), 0, 1)
     assert (broken.kind, broken.actual, broken.limit) == ("closing", 721, 720)
 
 
-def test_a_day_that_is_too_short_is_told() -> None:
-    """The museum just fits, the park does not, and there is no other day."""
+def test_a_day_that_is_too_short_is_reported() -> None:
+    """The first stop fits, the second does not."""
     trip = replace(DAY, days=((480, 600),))
     found = simulate((0, 1), trip)
     assert [breach.kind for breach in found.breaches] == ["no_day", "deadline"]

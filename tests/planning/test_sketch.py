@@ -12,18 +12,17 @@ TOWN = [(60.0 + 0.01 * (i % 5), 24.0 + 0.02 * (i // 5)) for i in range(19)]
 
 
 def _arrows(svg: str) -> int:
-    """Count the arrows."""
+    """Return the number of arrows."""
     return sum(each.role == "arrow" for each in elements(svg, "map"))
 
 
 def _dots(svg: str) -> list[tuple[float, float]]:
-    """Return where stops are."""
+    """Return the positions of stops."""
     found = [each.at for each in elements(svg, "map") if each.role == "visit"]
     return [(at["cx"], at["cy"]) for at in found]
 
 
-def test_numbers_arrows_and_names() -> None:
-    """There is a numbered name for each stop, and an arrow for each leg."""
+def test_stops_have_numbered_names_and_arrows() -> None:
     plan = plan_trip(museums(4))
     svg = plan.to_svg(TOWN[:5])
     names = [plan.problem.stops[stop].name for stop in plan.order]
@@ -32,14 +31,13 @@ def test_numbers_arrows_and_names() -> None:
     assert _arrows(svg) == 5
 
 
-def test_many_stops_are_numbers() -> None:
-    """Their names are in the rows below the map."""
+def test_many_stops_have_only_numbers() -> None:
     labels = texts(plan_trip(museums(8)).to_svg(TOWN[:9]), "", "map")
     assert labels == ["start and end", *map(str, range(1, 9))]
 
 
-def test_north_is_up_and_the_scale_true() -> None:
-    """A degree of longitude is half as long as one of latitude at 60° north."""
+def test_north_is_up_and_the_scale_is_true() -> None:
+    """A degree of longitude is half as long as a degree of latitude at 60° north."""
     plan = plan_trip(museums(3, origin=None, end=None))
     found = _dots(plan.to_svg([(60.0, 10.0), (60.0, 12.0), (61.0, 10.0), (60.0, 10.0)]))
     (ax, ay), (bx, by), (cx, cy) = (found[plan.order.index(stop)] for stop in range(3))
@@ -48,35 +46,33 @@ def test_north_is_up_and_the_scale_true() -> None:
 
 
 @pytest.mark.parametrize("places", [TOWN, [(60.0, 24.0)] * 19])
-def test_texts_do_not_meet(places: list[tuple[float, float]]) -> None:
-    """18 numbers lie apart; stops at one place share a text."""
+def test_texts_do_not_overlap(places: list[tuple[float, float]]) -> None:
+    """The 18 stops are spread over a town or at the same place."""
     check_texts(plan_trip(museums(18)).to_svg(places))
 
 
-def test_stops_at_one_place_share_a_dot() -> None:
-    """With both numbers."""
+def test_stops_at_the_same_place_share_a_dot() -> None:
+    """The text has both numbers."""
     svg = plan_trip(museums(8)).to_svg([*TOWN[:7], TOWN[0], TOWN[8]])
     assert len(_dots(svg)) == 7
     assert any("," in text for text in texts(svg, "", "map"))
 
 
-def test_a_stop_between_two_ends_has_its_name() -> None:
-    """Between the ends, which have theirs."""
+def test_start_and_end_keep_their_names() -> None:
     plan = plan_trip(museums(2, origin=2, end=3, travel=TravelMatrix([[5] * 4] * 4)))
     svg = plan.to_svg([(0.0, 0.0), (0.0, 30.0), (0.0, 4.0), (0.0, -4.0)])
     assert {"start", "end"} < set(texts(svg, "", "map"))
     check_texts(svg)
 
 
-def test_nights_lead_to_the_hotel() -> None:
-    """A trip of two days comes by the hotel: an arrow more."""
+def test_nights_add_an_arrow_to_the_hotel() -> None:
     plan = plan_trip(two_days())
     assert isinstance(plan, TripPlan)
     assert _arrows(plan.to_svg(TOWN[:5])) == 6
 
 
 def test_places_across_the_date_line_are_near() -> None:
-    """Longitudes 179.9 and -179.9 lie side by side: a scale of kilometres fits on the map."""
+    """The scale is in kilometres."""
     plan = plan_trip(museums(2, origin=None, end=None))
     svg = plan.to_svg([(0, 179.9), (0, -179.9), (0, 0)])
     (ax, _), (bx, _) = _dots(svg)
@@ -84,23 +80,20 @@ def test_places_across_the_date_line_are_near() -> None:
     assert texts(svg, "scale", "map") == ["2.0 km"]
 
 
-def test_start_and_end_apart() -> None:
-    """A start and an end of their own have a text each."""
+def test_separate_start_and_end_have_texts() -> None:
     labels = texts(plan_trip(museums(3, end=0)).to_svg(TOWN[:4]), "", "map")
     assert labels[0] == "start"
     assert labels[1].startswith("end, ")
 
 
-def test_nothing_to_draw() -> None:
-    """A trip without stops, start or end has no map."""
+def test_an_empty_trip_has_no_map() -> None:
     assert elements(plan_trip(museums(0, origin=None, end=None)).to_svg([(0, 0)]), "map") == []
     assert _arrows(plan_trip(museums(0)).to_svg([(0, 0)])) == 0
     nowhere = plan_trip(TripProblem(stops=(), travel=TravelMatrix([]))).to_svg([])
     assert elements(nowhere, "map") == []
 
 
-def test_wrong_coordinates() -> None:
-    """Too few coordinates, and such as no place has, are refused."""
+def test_invalid_coordinates_are_rejected() -> None:
     plan = plan_trip(museums(2))
     with pytest.raises(
         UsageError, match="coordinates for the 3 places of the travel matrix, got 1"

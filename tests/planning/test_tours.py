@@ -1,4 +1,4 @@
-"""Tours that make every stop against brute force, and on benchmark instances."""
+"""Tours through all stops compared with brute force and benchmark instances."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ MOST_STOPS = 6
 
 @st.composite
 def _stops(draw: st.DrawFn, number: int) -> Stop:
-    """Draw a stop with no window, one or two."""
+    """Draw a stop with up to two windows."""
     cuts = sorted(draw(st.lists(st.integers(0, 90), min_size=4, max_size=4)))
     one = (Window(cuts[0], cuts[3]),)
-    begun = (Window(cuts[0], cuts[3], "start"),)
+    start_only = (Window(cuts[0], cuts[3], "start"),)
     two = (Window(cuts[0], cuts[1]), Window(cuts[2], cuts[3] + 8))
     return Stop(
         name=str(number),
         duration=draw(st.integers(0, 8)),
-        windows=draw(st.sampled_from([None, one, begun, two])),
+        windows=draw(st.sampled_from([None, one, start_only, two])),
     )
 
 
 @st.composite
 def _problems(draw: st.DrawFn) -> TripProblem:
-    """Draw a trip of few stops: missing legs, rush hours, forced orders, no waiting, two days."""
+    """Draw a trip of few stops with all constraints."""
     count = draw(st.integers(0, MOST_STOPS))
     legs = st.sampled_from([*range(12), None])
     table = st.lists(st.lists(legs, min_size=count + 2, max_size=count + 2), min_size=count + 2)
@@ -66,7 +66,7 @@ def _problems(draw: st.DrawFn) -> TripProblem:
 
 @st.composite
 def _trips(draw: st.DrawFn) -> tuple[Instance, Costs | None]:
-    """Draw an instance, and costs of its ways or None."""
+    """Draw an instance and costs of its legs, or None."""
     problem = draw(_problems())
     try:
         instance = instance_of(problem)
@@ -80,7 +80,7 @@ def _trips(draw: st.DrawFn) -> tuple[Instance, Costs | None]:
 
 
 def _played(order: tuple[int, ...], instance: Instance, costs: Costs | None) -> int | None:
-    """Play an order through by itself, stop by stop; None if it does not hold."""
+    """Return the value of an order simulated independently, None if it is infeasible."""
     problem = instance.problem
     if any(order.index(first) > order.index(second) for first, second in problem.before):
         return None
@@ -109,17 +109,17 @@ def _played(order: tuple[int, ...], instance: Instance, costs: Costs | None) -> 
 
 
 def _values(instance: Instance, costs: Costs | None) -> list[int]:
-    """Return the values of all orders that hold."""
+    """Return the values of all feasible orders."""
     played = (_played(order, instance, costs) for order in permutations(range(instance.count)))
     return [value for value in played if value is not None]
 
 
 @settings(max_examples=150)
 @given(trip=_trips())
-def test_the_tour_is_as_good_as_the_best_of_brute_force(
+def test_the_tour_equals_brute_force(
     trip: tuple[Instance, Costs | None],
 ) -> None:
-    """The same value, proved; and none where no order holds."""
+    """The value is proved, and so is infeasibility."""
     instance, costs = trip
     values = _values(instance, costs)
     tour = shortest_tour(instance, costs, max_labels=100_000)
@@ -136,10 +136,9 @@ def test_the_tour_is_as_good_as_the_best_of_brute_force(
 
 @settings(max_examples=60)
 @given(trip=_trips(), max_labels=st.integers(1, 12))
-def test_a_bound_holds_however_few_labels_are_kept(
+def test_the_bound_is_valid_for_any_label_limit(
     trip: tuple[Instance, Costs | None], max_labels: int
 ) -> None:
-    """No order is better than the bound, and what is called proved is the best."""
     instance, costs = trip
     values = _values(instance, costs)
     tour = shortest_tour(instance, costs, max_labels=max_labels)
@@ -153,8 +152,8 @@ def test_a_bound_holds_however_few_labels_are_kept(
 
 @settings(max_examples=40)
 @given(trip=_trips())
-def test_an_order_to_begin_with_is_kept_or_bettered(trip: tuple[Instance, Costs | None]) -> None:
-    """However few the labels, the tour is as good as the order given."""
+def test_the_tour_is_at_least_as_good_as_its_start(trip: tuple[Instance, Costs | None]) -> None:
+    """A single label is enough."""
     instance, costs = trip
     holds = {
         order: value
@@ -172,7 +171,7 @@ def test_an_order_to_begin_with_is_kept_or_bettered(trip: tuple[Instance, Costs 
 
 
 def _square(count: int, *, width: int, seed: int = 7) -> tuple[Instance, Costs]:
-    """Return stops in a square with windows of one width around a tour that holds."""
+    """Return stops in a square with windows of equal width around a feasible tour."""
     random = np.random.default_rng(seed)
     spots = random.integers(0, 100, (count + 1, 2))
     gaps = spots[:, None] - spots[None]
@@ -193,8 +192,8 @@ def _square(count: int, *, width: int, seed: int = 7) -> tuple[Instance, Costs]:
     return instance_of(problem), ways[np.ix_(rows, rows)]
 
 
-def test_a_tour_of_seventy_stops_is_proved_and_the_same_each_time() -> None:
-    """More stops than the bits of a word, with windows that leave some choice."""
+def test_a_tour_of_seventy_stops_is_proved() -> None:
+    """There are more stops than bits in a word, and the result is deterministic."""
     instance, costs = _square(70, width=40)
     tour = shortest_tour(instance, costs, max_labels=100_000)
     assert tour.proved
@@ -206,8 +205,7 @@ def test_a_tour_of_seventy_stops_is_proved_and_the_same_each_time() -> None:
     assert shortest_tour(instance, costs, max_labels=100_000) == tour
 
 
-def test_stops_with_other_numbers_give_a_tour_as_good() -> None:
-    """The value does not depend on how stops are numbered."""
+def test_the_order_of_stops_does_not_matter() -> None:
     instance, costs = _square(25, width=60)
     problem = instance.problem
     turned = TripProblem(stops=problem.stops[::-1], travel=problem.travel, origin=0, end=0)
@@ -218,8 +216,8 @@ def test_stops_with_other_numbers_give_a_tour_as_good() -> None:
     assert tour.value == other.value
 
 
-def test_wide_windows_use_up_the_labels_and_leave_a_gap() -> None:
-    """A hundred stops that may come in any order: a tour with a bound, not a proof."""
+def test_wide_windows_leave_a_gap() -> None:
+    """A hundred stops in any order exhaust the labels."""
     instance, costs = _square(100, width=10_000)
     tour = shortest_tour(instance, costs, max_labels=3000)
     assert not tour.proved
@@ -230,8 +228,7 @@ def test_wide_windows_use_up_the_labels_and_leave_a_gap() -> None:
     assert 0 < tour.bound < tour.value
 
 
-def test_three_hundred_stops_get_a_tour_and_a_bound() -> None:
-    """Far more stops than can be proved: few labels, an order that holds, a bound below it."""
+def test_three_hundred_stops_have_a_tour_and_bound() -> None:
     instance, costs = _square(300, width=50)
     tour = shortest_tour(instance, costs, max_labels=2000)
     assert tour.order is not None
@@ -239,8 +236,8 @@ def test_three_hundred_stops_get_a_tour_and_a_bound() -> None:
     assert 0 < tour.bound <= (tour.value or 0)
 
 
-def test_an_end_that_is_only_reached_at_another_hour_is_proved_out_of_reach() -> None:
-    """Without waiting the rush hour cannot be sat out, and no quicker ride is to be had."""
+def test_an_unreachable_end_is_proved_infeasible() -> None:
+    """Without waiting the rush hour cannot be avoided."""
     rush = {5: [[0, 50], [50, 0]]}
     problem = TripProblem(
         stops=(Stop(name="a", duration=6),),
@@ -253,8 +250,7 @@ def test_an_end_that_is_only_reached_at_another_hour_is_proved_out_of_reach() ->
     assert (tour.order, tour.proved) == (None, True)
 
 
-def test_two_stops_at_one_time_are_proved_impossible() -> None:
-    """Two bookings for the same tick, ten ticks apart."""
+def test_simultaneous_bookings_are_proved_infeasible() -> None:
     stops = tuple(Stop(name=name, starts_at=50) for name in "ab")
     problem = TripProblem(stops=stops, travel=TravelMatrix([[0, 10], [10, 0]]))
     tour = shortest_tour(instance_of(problem), max_labels=10)
@@ -262,7 +258,7 @@ def test_two_stops_at_one_time_are_proved_impossible() -> None:
 
 
 def test_a_cheap_tour_may_finish_late() -> None:
-    """Cost and finish lead to different orders, since waiting costs nothing."""
+    """Waiting costs nothing."""
     stops = (Stop(name="a", windows=(Window(50, 60),)), Stop(name="b"))
     problem = TripProblem(
         stops=stops, travel=TravelMatrix([[0, 9, 9], [1, 0, 1], [1, 9, 0]]), origin=2
@@ -282,16 +278,15 @@ def test_a_cheap_tour_may_finish_late() -> None:
         (np.full((3, 3), 1 << 40), "over a tour, got costs from 0 to 1099511627776; use"),
     ],
 )
-def test_costs_that_cannot_be_used_are_refused(costs: Costs, match: str) -> None:
-    """The message tells what was expected and what came."""
+def test_invalid_costs_are_rejected(costs: Costs, match: str) -> None:
     problem = TripProblem(stops=(Stop(name="a"),), travel=TravelMatrix([[0]]))
     with pytest.raises(UsageError, match=match):
         shortest_tour(instance_of(problem), costs, max_labels=10)
 
 
 @pytest.mark.parametrize("start", [(0,), (1, 0)])
-def test_an_order_to_begin_with_that_does_not_hold_is_refused(start: tuple[int, ...]) -> None:
-    """One that leaves a stop out, and one against a precedence."""
+def test_an_infeasible_start_order_is_rejected(start: tuple[int, ...]) -> None:
+    """It leaves a stop out or violates a precedence."""
     stops = (Stop(name="a"), Stop(name="b"))
     problem = TripProblem(stops=stops, travel=TravelMatrix([[0, 1], [1, 0]]), before=((0, 1),))
     with pytest.raises(UsageError, match=r"expected a feasible order of all stops, got \("):
@@ -299,7 +294,7 @@ def test_an_order_to_begin_with_that_does_not_hold_is_refused(start: tuple[int, 
 
 
 def _in_ticks_of(unit: int) -> TripProblem:
-    """Return eight stops, a third of whose ways are missing, with times in some unit."""
+    """Return eight stops with times in some unit, a third of whose legs are missing."""
     random = np.random.default_rng(7)
     ways = random.integers(1, 9, (9, 9)) * unit
     rows = np.where(random.random((9, 9)) < 0.3, None, ways).tolist()
@@ -310,8 +305,8 @@ def _in_ticks_of(unit: int) -> TripProblem:
     return TripProblem(stops=stops, travel=TravelMatrix(rows), origin=8, deadline=80 * unit)
 
 
-def test_large_costs_beside_ways_that_are_missing_change_nothing() -> None:
-    """The proof in small units holds in large ones, and no walk takes a way that is missing."""
+def test_large_costs_do_not_replace_missing_legs() -> None:
+    """The value is proportional to the unit."""
     values = []
     for unit in (1, 13_000_000):
         plan = plan_trip(_in_ticks_of(unit), "least_travel", engine="labels")
@@ -321,8 +316,8 @@ def test_large_costs_beside_ways_that_are_missing_change_nothing() -> None:
     assert values[0] == values[1]
 
 
-def test_a_plan_of_a_benchmark_instance_has_a_bound(data_dir: Path) -> None:
-    """An asymmetric instance with a hundred stops, most of whose ways fall out."""
+def test_a_plan_of_a_benchmark_instance_has_a_close_bound(data_dir: Path) -> None:
+    """The asymmetric instance has about a hundred stops, and most of its legs are ruled out."""
     assert data_dir.is_dir()
     from benchmarks.tsptw import read
 
@@ -342,8 +337,8 @@ def test_a_plan_of_a_benchmark_instance_has_a_bound(data_dir: Path) -> None:
         "SolomonPotvinBengio/rc_201.3.txt",
     ],
 )
-def test_benchmark_instances_are_proved_at_the_best_known_cost(data_dir: Path, name: str) -> None:
-    """Published instances, read as ticks of 1/10,000."""
+def test_benchmark_instances_are_proved_at_best_known_cost(data_dir: Path, name: str) -> None:
+    """Published costs are read as ticks of 1/10,000."""
     assert data_dir.is_dir()
     from benchmarks.tsptw import read
 

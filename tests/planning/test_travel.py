@@ -1,4 +1,4 @@
-"""Travel matrices: what they take, and when a leg arrives."""
+"""Validation of travel matrices and arrival times of legs."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from geoeval.errors import UsageError
 from geoeval.planning import Ride, TravelMatrix
 
 
-def test_a_later_departure_that_arrives_earlier_is_waited_for() -> None:
-    """Unless one may not wait."""
+def test_a_ride_waits_for_a_quicker_departure() -> None:
+    """Without waiting it leaves at once."""
     jam = TravelMatrix([[0, 50], [50, 0]], by_time={450: [[0, 20], [20, 0]]})
     assert jam.ride(0, 1, 430) == Ride(450, 470)
     assert jam.ride(0, 1, 430, waiting=False) == Ride(430, 480)
@@ -29,8 +29,7 @@ def test_a_missing_leg_may_open_later() -> None:
     assert ferry.latest(0, 1, 12) == 9
 
 
-def test_times_of_the_day_come_again() -> None:
-    """With a period of a day the night's table holds every night."""
+def test_daily_travel_times_repeat() -> None:
     daily = TravelMatrix(
         [[0, 9], [9, 0]], by_time={6: [[0, 2], [2, 0]], 20: [[0, 9], [9, 0]]}, period=24
     )
@@ -47,10 +46,9 @@ def test_times_of_the_day_come_again() -> None:
     st.sampled_from([None, 50]),
     st.integers(0, 90),
 )
-def test_the_latest_departure_of_a_leg_is_tight(
+def test_the_latest_departure_of_a_leg_is_exact(
     ticks: list[int | None], since: list[int], period: int | None, arrives: int
 ) -> None:
-    """Leaving then is in time, and a tick later is not."""
     tables = [[[0, cell], [cell, 0]] for cell in ticks]
     matrix = TravelMatrix(
         tables[0], by_time=dict(zip(sorted(since), tables[1:], strict=True)), period=period
@@ -65,8 +63,7 @@ def test_the_latest_departure_of_a_leg_is_tight(
     assert later is None or later.arrives > arrives
 
 
-def test_numpy_tables_are_taken() -> None:
-    """Whole numbers of any kind are ticks."""
+def test_numpy_tables_are_accepted() -> None:
     matrix = TravelMatrix(np.array([[0.0, 20.0], [15.0, 0.0]]))
     assert matrix.ride(0, 1, 0) == Ride(0, 20)
     assert TravelMatrix(np.array([[0, 20], [15, 0]])).ride(1, 0, 0) == Ride(0, 15)
@@ -89,14 +86,13 @@ def test_numpy_tables_are_taken() -> None:
         ([1, 2], r"expected durations to be a table with a row for each place, got \[1, 2\]"),
     ],
 )
-def test_tables_that_are_none_are_refused(rows: list[list[float | None]], message: str) -> None:
-    """The error quotes the cell and says where it stands."""
+def test_invalid_tables_are_rejected(rows: list[list[float | None]], message: str) -> None:
+    """The error gives the position and value of the cell."""
     with pytest.raises(UsageError, match=message):
         TravelMatrix(rows)
 
 
-def test_tables_of_other_sizes_and_ticks_outside_the_period_are_refused() -> None:
-    """All tables have the size of the first."""
+def test_inconsistent_matrices_are_rejected() -> None:
     with pytest.raises(UsageError, match=r"expected distances to have 1 rows, got 2"):
         TravelMatrix([[0]], distances=[[0, 1], [1, 0]])
     with pytest.raises(UsageError, match=r"expected ticks of by_time in \[0, 24\), got 30"):

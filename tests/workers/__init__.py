@@ -1,1 +1,1 @@
-"""Work spread over processes and clusters, and kept in parts."""
+"""Work distributed over processes and clusters, and stored in parts."""

@@ -1,4 +1,4 @@
-"""Long runs in parts: the same as whole ones, resumed, on disks that take no more."""
+"""Long runs stored in parts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.evaluation.town import record
 
 @pytest.fixture
 def lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Write a file of 25 records, three of which cannot be used, for blocks of ten."""
+    """Write 25 records, three of them unusable, and set blocks of ten."""
     monkeypatch.setattr("geoeval.datasets.blocks.blocks_of.__defaults__", (10,))
     rows = [json.dumps(record(number, label=number % 2)) for number in range(22)]
     rows[3:3] = ["{broken", "7"]
@@ -27,24 +27,23 @@ def lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def ran(command: str, path: Path, folder: Path, *more: str) -> int:
+def run_in_parts(command: str, path: Path, folder: Path, *more: str) -> int:
     """Run a command in parts."""
     return main([command, str(path), "--parts", str(folder), "--jobs", "1", *more])
 
 
-def members(text: str, *kinds: str) -> list[object]:
-    """Return the lines of some types, without what is counted over all records."""
+def records_of(text: str, *kinds: str) -> list[object]:
+    """Return the lines of some types."""
     found = [json.loads(line) for line in text.splitlines()]
     return [each for each in found if each["type"] in kinds]
 
 
 @pytest.mark.parametrize("command", ["verify", "solve"])
-def test_parts_are_the_whole(
+def test_parts_equal_a_whole_run(
     command: str, lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every verdict and fault is that of a whole run, with its place in the file."""
     folder = tmp_path / "parts"
-    code = ran(command, lines, folder)
+    code = run_in_parts(command, lines, folder)
     capsys.readouterr()
     assert main([command, str(lines), "--format", "jsonl", "--jobs", "1"]) == code == 2
     whole = capsys.readouterr().out
@@ -52,68 +51,72 @@ def test_parts_are_the_whole(
     for kind in ("item", "error"):
         made = [
             {name: value for name, value in each.items() if name != "fingerprint"}
-            for each in members(text, kind)
+            for each in records_of(text, kind)
         ]
         expected = [
             {name: value for name, value in each.items() if name != "fingerprint"}
-            for each in members(whole, kind)
+            for each in records_of(whole, kind)
         ]
         assert made == expected
     summary = json.loads((folder / "summary.json").read_text("utf-8"))
-    (told,) = members(whole, "summary")
-    assert (summary["questions"], summary["unusable"]) == (told["questions"], told["unusable"])
+    (whole_summary,) = records_of(whole, "summary")
+    assert (summary["questions"], summary["unusable"]) == (
+        whole_summary["questions"],
+        whole_summary["unusable"],
+    )
     assert summary["parts"] == 3
 
 
-def test_formalize(lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The queries are those of a whole run."""
+def test_formalize_in_parts_equals_a_whole_run(
+    lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder, kept = tmp_path / "parts", tmp_path / "kept.jsonl"
-    ran("formalize", lines, folder)
+    run_in_parts("formalize", lines, folder)
     main(["formalize", str(lines), "-o", str(kept), "--jobs", "1"])
     text = "".join(each.read_text("utf-8") for each in sorted(folder.glob("part-*.jsonl")))
     assert text == kept.read_text("utf-8")
     assert "22 questions: 22 with a query, 3 unusable" in capsys.readouterr().out
 
 
-def test_parquet(tmp_path: Path) -> None:
-    """Rows are read in blocks as well."""
+def test_parquet_files_are_read_in_blocks(tmp_path: Path) -> None:
     pa = pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
     from pyarrow import parquet
 
     path, folder = tmp_path / "town.parquet", tmp_path / "parts"
     parquet.write_table(pa.Table.from_pylist([record(number) for number in range(8)]), path)
-    assert ran("verify", path, folder) == 0
+    assert run_in_parts("verify", path, folder) == 0
     (part,) = folder.glob("part-*.jsonl")
     assert len(part.read_text("utf-8").splitlines()) == 8
 
 
-def test_a_run_goes_on(lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Parts that are done are kept; a line that was cut off counts for nothing."""
+def test_an_interrupted_run_is_resumed(
+    lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Finished parts are kept, and an incomplete line of progress is ignored."""
     folder = tmp_path / "parts"
-    ran("verify", lines, folder)
+    run_in_parts("verify", lines, folder)
     before = {each.name: each.read_bytes() for each in folder.iterdir()}
     diary = folder / "progress.jsonl"
     first, second, third, _ = diary.read_bytes().splitlines(keepends=True)
     diary.write_bytes(first + second + third[:20])
     (folder / "part-00001.jsonl").write_text("old", encoding="utf-8")
     (folder / "part-00002.jsonl").unlink()
-    assert ran("verify", lines, folder) == 2
+    assert run_in_parts("verify", lines, folder) == 2
     assert "parts already done: 1" in capsys.readouterr().err
     assert {each.name: each.read_bytes() for each in folder.iterdir()} == before
 
 
-def test_another_run_is_left_alone(lines: Path, tmp_path: Path) -> None:
-    """Of another command or other files; and a folder of something else."""
+def test_a_folder_of_another_run_is_rejected(lines: Path, tmp_path: Path) -> None:
     folder = tmp_path / "parts"
-    ran("verify", lines, folder)
+    run_in_parts("verify", lines, folder)
     with pytest.raises(UsageError, match="parts of another run"):
         Parts(str(folder), {"command": "solve"})
     with pytest.raises(UsageError, match="expected an empty folder"):
         Parts(str(tmp_path), {})
 
 
-def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The message says what is kept and how to go on; no broken part stands there."""
+def test_a_full_disk_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message states what is saved, and no partial file remains."""
     kept = Parts(str(tmp_path / "parts"), {})
     kept.keep(0, b"one\n", {})
 
@@ -145,7 +148,7 @@ def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["verify", "--parts", "p"], "expected the path of a dataset"),
     ],
 )
-def test_wrong_usage(
+def test_invalid_arguments_are_rejected(
     arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Nothing is written."""
@@ -154,20 +157,18 @@ def test_wrong_usage(
     assert not Path("p").exists()
 
 
-def test_an_empty_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is no success."""
+def test_an_empty_file_is_rejected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "none.jsonl"
     path.write_bytes(b"")
-    assert ran("verify", path, tmp_path / "parts") == 2
+    assert run_in_parts("verify", path, tmp_path / "parts") == 2
     assert "expected records, got none in" in capsys.readouterr().err
 
 
-def test_a_world_for_all(tmp_path: Path) -> None:
-    """Records without facts are about the world that is named."""
+def test_a_world_serves_records_without_context(tmp_path: Path) -> None:
     from tests.evaluation.town import TOWN
 
     rows = [{**record(number), "context": ""} for number in range(4)]
     path, town = tmp_path / "api.jsonl", tmp_path / "town.world"
     path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     TOWN.save(town)
-    assert ran("verify", path, tmp_path / "parts", "--world", str(town)) == 0
+    assert run_in_parts("verify", path, tmp_path / "parts", "--world", str(town)) == 0

@@ -1,4 +1,4 @@
-"""Order, lost processes, lost workers of a cluster."""
+"""Spreading work over processes and clusters that may fail."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from geoeval.errors import UsageError
 from geoeval.workers.spread import map_spread
 
 
-def raised(number: int, power: int) -> int:
+def power_of(number: int, power: int) -> int:
     """Return a power of a number."""
     return number**power
 
 
-SQUARE = partial(raised, power=2)
+SQUARE = partial(power_of, power=2)
 
 
-def fatal_once(told: tuple[int, str]) -> int:
-    """End the process at the first try of an item that names a file."""
-    number, path = told
+def fatal_once(item: tuple[int, str]) -> int:
+    """End the process when an item names a file that does not exist yet."""
+    number, path = item
     if path and not Path(path).exists():
         Path(path).touch()
         os.kill(os.getpid(), signal.SIGKILL)
@@ -41,13 +41,12 @@ def fatal(_number: int) -> int:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_order(workers: int) -> None:
-    """Results come in the order of the items."""
+def test_results_keep_the_order_of_items(workers: int) -> None:
     assert list(map_spread(SQUARE, range(30), workers, 7)) == [n * n for n in range(30)]
 
 
-def test_items_are_taken_as_they_are_needed() -> None:
-    """A few wait for each process, no more."""
+def test_items_are_read_lazily() -> None:
+    """A few wait for each process."""
     taken = []
 
     def items() -> Iterator[int]:
@@ -61,8 +60,8 @@ def test_items_are_taken_as_they_are_needed() -> None:
     results.close()
 
 
-def test_a_lost_process(tmp_path: Path) -> None:
-    """What it was doing is done again; nothing is lost or doubled."""
+def test_work_of_a_lost_process_is_repeated(tmp_path: Path) -> None:
+    """Nothing is lost or duplicated."""
     items = [(number, str(tmp_path / "mark") if number == 7 else "") for number in range(20)]
     assert list(map_spread(fatal_once, items, 2)) == list(range(20))
 
@@ -77,12 +76,12 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 
 def own_number(_item: int) -> int:
-    """Return the number of the process."""
+    """Return the id of the process."""
     return os.getpid()
 
 
 def test_processes_end_with_their_parent() -> None:
-    """Also if it is killed."""
+    """The parent is killed."""
     done = subprocess.run(
         [sys.executable, "-c", ORPHANS], capture_output=True, check=False, timeout=60
     )
@@ -97,8 +96,8 @@ def test_processes_end_with_their_parent() -> None:
         pytest.fail("the process is still there")
 
 
-def test_a_process_lost_while_items_are_made(tmp_path: Path) -> None:
-    """The pool is found broken when the next item is given to it."""
+def test_a_process_may_end_between_items(tmp_path: Path) -> None:
+    """The pool is found broken when it receives the next item."""
 
     def items() -> Iterator[tuple[int, str]]:
         for number in range(20):
@@ -109,15 +108,14 @@ def test_a_process_lost_while_items_are_made(tmp_path: Path) -> None:
     assert list(map_spread(fatal_once, items(), 2)) == list(range(20))
 
 
-def test_work_that_ends_every_process() -> None:
-    """It is given up, with what may be done."""
+def test_work_that_ends_every_process_is_given_up() -> None:
     with pytest.raises(UsageError, match="ended 3 times during the same work"):
         list(map_spread(fatal, [1, 2], 2))
 
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[object]:
-    """Two workers of Dask on this machine."""
+    """Return a Dask cluster of two local workers."""
     distributed = pytest.importorskip("distributed", reason="the extra dask is not installed")
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs="ERROR"
@@ -125,23 +123,21 @@ def cluster() -> Iterator[object]:
         yield found
 
 
-def test_a_cluster(cluster: object, tmp_path: Path) -> None:
-    """The same results; a lost worker's items are done again."""
+def test_a_cluster_gives_the_same_results(cluster: object, tmp_path: Path) -> None:
+    """The items of a lost worker are repeated."""
     address = cluster.scheduler_address  # type: ignore[attr-defined] # a LocalCluster
     assert list(map_spread(SQUARE, range(30), address, 7)) == [n * n for n in range(30)]
     items = [(number, str(tmp_path / "mark") if number == 7 else "") for number in range(20)]
     assert list(map_spread(fatal_once, items, address)) == list(range(20))
 
 
-def test_work_that_ends_every_worker(cluster: object) -> None:
-    """It is given up."""
+def test_work_that_ends_every_worker_is_given_up(cluster: object) -> None:
     address = cluster.scheduler_address  # type: ignore[attr-defined] # a LocalCluster
     with pytest.raises(UsageError, match="during the same work"):
         list(map_spread(fatal, [1], address))
 
 
-def test_no_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody answers, or an address is none."""
+def test_a_missing_cluster_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="the extra dask is not installed")
     monkeypatch.setattr("geoeval.workers.cluster._PATIENCE_S", 1)
     with pytest.raises(UsageError, match="no Dask scheduler answers at"):
@@ -150,8 +146,7 @@ def test_no_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
         list(map_spread(SQUARE, [1], "nowhere"))
 
 
-def test_a_cluster_without_workers() -> None:
-    """It is told how to start some."""
+def test_a_cluster_without_workers_is_rejected() -> None:
     distributed = pytest.importorskip("distributed", reason="the extra dask is not installed")
     with (
         distributed.LocalCluster(n_workers=0, dashboard_address=":0") as empty,

@@ -1,4 +1,4 @@
-"""Calls at once, with their results in order."""
+"""Parallel calls in threads with results in order."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from geoeval.workers.spread import Threads, map_spread
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 7, 100])
-def test_results_come_in_order(jobs: int) -> None:
-    """However many calls run at once, and with more of them than items."""
+def test_results_keep_the_order_of_items(jobs: int) -> None:
     assert list(map_spread(lambda number: number * number, range(30), Threads(jobs))) == [
         number * number for number in range(30)
     ]
@@ -20,7 +19,7 @@ def test_results_come_in_order(jobs: int) -> None:
 
 
 def failing_at(bad: int, seen: list[int]) -> Callable[[int], int]:
-    """Return a function that fails for one number and keeps all that it was given."""
+    """Return a function that records its arguments and fails for a number."""
 
     def call(number: int) -> int:
         seen.append(number)
@@ -32,8 +31,8 @@ def failing_at(bad: int, seen: list[int]) -> Callable[[int], int]:
     return call
 
 
-def test_an_error_comes_in_its_turn() -> None:
-    """The results before it are there, and calls that have not begun never do."""
+def test_an_error_is_raised_in_order() -> None:
+    """Results before it are returned."""
     seen: list[int] = []
     results = map_spread(failing_at(3, seen), range(10_000), Threads(2))
     assert [next(results) for _ in range(3)] == [0, 1, 2]
@@ -41,8 +40,8 @@ def test_an_error_comes_in_its_turn() -> None:
         next(results)
 
 
-def test_a_call_that_hangs_holds_nobody() -> None:
-    """Who stops early does not wait for it, and no further call begins."""
+def test_closing_does_not_wait_for_a_hanging_call() -> None:
+    """No further call starts."""
     go, begun = threading.Event(), threading.Event()
     seen: list[int] = []
 

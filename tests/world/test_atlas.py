@@ -12,7 +12,7 @@ from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
 
 @pytest.fixture
 def world() -> World:
-    """Return a small town with homonyms, two lists and some travel."""
+    """Return a small town with namesakes, lists and travel."""
     return World(
         places=(
             Place(name="The Old Mill", address="5 Hill Road, Northam", rating=4.5),
@@ -43,8 +43,8 @@ def world() -> World:
     )
 
 
-def test_mentions_of_one_place_are_merged(world: World) -> None:
-    """Blocks and list entries of one name and address give one place with all facts."""
+def test_mentions_of_a_place_are_merged(world: World) -> None:
+    """Blocks and list entries with the same name and address form a place with all facts."""
     assert world.atlas.facts(world.lists[0].places[0]).location == (10.0, 20.0)
     mill = world.atlas.resolve("old mill")
     assert isinstance(mill, Place)
@@ -59,8 +59,8 @@ def test_mentions_of_one_place_are_merged(world: World) -> None:
     ]
 
 
-def test_homonyms_are_told_apart_by_address_only(world: World) -> None:
-    """A bare name of two places is tied; with the address it means one."""
+def test_namesakes_are_distinguished_by_address(world: World) -> None:
+    """The name alone is ambiguous."""
     tied = world.atlas.resolve("Corner Café")
     assert isinstance(tied, Unresolved)
     assert tied.tied
@@ -71,8 +71,8 @@ def test_homonyms_are_told_apart_by_address_only(world: World) -> None:
     assert world.atlas.facts(world.lists[0].places[1]) == sea
 
 
-def test_homonyms_spelt_another_way_stay_tied(world: World) -> None:
-    """A spelling that neither bears decides nothing, and no address is read out of it."""
+def test_another_spelling_does_not_resolve_namesakes(world: World) -> None:
+    """No address is read out of the spelling."""
     found = world.atlas.resolve("the corner cafe")
     assert isinstance(found, Unresolved)
     assert found.tied
@@ -82,8 +82,8 @@ def test_homonyms_spelt_another_way_stay_tied(world: World) -> None:
     )
 
 
-def test_an_equal_address_goes_before_a_similar_one() -> None:
-    """A mention without coordinates that could be either of two places is that of its address."""
+def test_an_equal_address_is_preferred_over_a_similar_address() -> None:
+    """The mention has no coordinates and fits two places."""
     hill = Place(name="Mill", address="5 Hill Road", location=(10.0, 20.0))
     sea = Place(name="Mill", address="5 Sea Road", location=(11.0, 20.0))
     entry = Place(name="Mill", address="5 Sea Road", phone="555-0101")
@@ -95,8 +95,7 @@ def test_an_equal_address_goes_before_a_similar_one() -> None:
     ]
 
 
-def test_exact_spelling_tells_homonyms_apart() -> None:
-    """Of two different places the one spelt as asked is meant."""
+def test_exact_spelling_distinguishes_similar_names() -> None:
     world = World(
         lists=(
             NearbyList(
@@ -111,16 +110,16 @@ def test_exact_spelling_tells_homonyms_apart() -> None:
     assert found.address == "B 2"
 
 
-def test_unknown_names_are_absent(world: World) -> None:
-    """A name that nothing bears is unresolved, not tied; an unknown place keeps its facts."""
+def test_unknown_names_are_unresolved(world: World) -> None:
+    """An unknown place keeps its own facts."""
     unknown = world.atlas.resolve("Xyzzy Palace")
     assert unknown == Unresolved(name="Xyzzy Palace")
     stranger = Place(name="Xyzzy")
     assert world.atlas.facts(stranger) is stranger
 
 
-def test_lists_by_anchor_and_category(world: World) -> None:
-    """Lists are found by any name of the anchor and any word for the kind of place."""
+def test_lists_are_found_by_anchor_and_category(world: World) -> None:
+    """Any name of the anchor and any word for the category match."""
     atlas = world.atlas
     assert atlas.entries("Old Mill", "coffee shop") == (world.lists[0],)
     assert atlas.entries(category="food place") == world.lists[:2]
@@ -131,8 +130,8 @@ def test_lists_by_anchor_and_category(world: World) -> None:
     assert atlas.entries() == world.lists
 
 
-def test_legs_by_mode(world: World) -> None:
-    """A leg is directional; without a mode it is found where only one mode is known."""
+def test_legs_are_found_by_direction_and_mode(world: World) -> None:
+    """Without a mode the leg must be the only match."""
     atlas = world.atlas
     assert atlas.leg("The Old Mill", "Quay", TravelMode.WALKING) is world.legs[1]
     assert atlas.leg("The Old Mill", "Quay") is None
@@ -143,7 +142,7 @@ def test_legs_by_mode(world: World) -> None:
 
 
 def test_travel_and_lists_are_found_by_id(world: World) -> None:
-    """The id of a place serves wherever its name does."""
+    """An id is accepted wherever a name is."""
     atlas = world.atlas
     mill, quay = atlas.resolve("Old Mill"), atlas.resolve("Quay")
     assert isinstance(mill, Place)
@@ -153,35 +152,33 @@ def test_travel_and_lists_are_found_by_id(world: World) -> None:
     assert atlas.entries(mill.id, "cafe") == (world.lists[0],)
 
 
-def test_legs_without_modes_serve_for_all() -> None:
-    """Where no leg has a mode, a leg serves for any mode asked."""
+def test_legs_without_a_mode_match_any_mode() -> None:
     leg = Leg(origin="A1", destination="B1", mode=None, duration_s=60)
     assert World(legs=(leg,)).atlas.leg("A1", "B1", TravelMode.DRIVING) is leg
 
 
-def test_routes_by_ends(world: World) -> None:
-    """Routes are found by their ends and mode."""
+def test_routes_are_found_by_ends_and_mode(world: World) -> None:
     assert world.atlas.routes("Quay", "The Old Mill") == world.routes
     assert world.atlas.routes(mode=TravelMode.DRIVING) == ()
     assert world.atlas.routes("Old Mill") == ()
 
 
-def test_sameness_of_names(world: World) -> None:
-    """Two names are the same place if both resolve to it."""
+def test_names_of_the_same_place_are_equal(world: World) -> None:
+    """Both names must resolve to it."""
     assert world.atlas.is_same_place("Old Mill", "The Old Mill")
     assert not world.atlas.is_same_place("Old Mill", "Quay")
     assert not world.atlas.is_same_place("Corner Café", "Corner Café")
 
 
-def test_one_object_is_one_place_wherever_it_stands() -> None:
-    """A place among the places of a world and in a list, as the same object, is no namesake."""
+def test_the_same_object_is_not_a_namesake() -> None:
+    """It may occur among the places and in a list."""
     inn = Place(name="Ox Inn", location=(60.1, 24.9))
     nearby = NearbyList(anchor=None, category="Inns", places=(inn,))
     assert World(places=(inn,), lists=(nearby,)).atlas.resolve("Ox Inn") == inn
 
 
-def test_coordinates_are_no_name() -> None:
-    """They mean a point, though a name holds the same figures."""
+def test_coordinates_mean_a_point() -> None:
+    """A name that contains the same numbers is not meant."""
     world = World(places=(Place(name="Milestone 48.8584, 2.2945"),))
     point = world.atlas.resolve("48.8584, 2.2945")
     assert isinstance(point, Place)
@@ -189,7 +186,7 @@ def test_coordinates_are_no_name() -> None:
 
 
 def test_coordinates_as_names_keep_their_signs() -> None:
-    """A place that is named by its coordinates is not the one across the equator, or near it."""
+    """A place named by its coordinates differs from the place across the equator."""
     start, end = "60.1,24.9", "60.2,24.9"
     leg = Leg(origin=start, destination=end, mode=TravelMode.WALKING, duration_s=60)
     atlas = World(legs=(leg,)).atlas
@@ -215,8 +212,7 @@ def test_coordinates_as_names_keep_their_signs() -> None:
          Place(name="Mill", address="Quay", location=(2.0, 2.0))),
     ],
 )  # fmt: skip
-def test_what_tells_namesakes_apart_is_understood(namesakes: tuple[Place, ...]) -> None:
-    """The candidates of an ambiguous name are names of their own."""
+def test_candidates_of_an_ambiguous_name_are_resolvable(namesakes: tuple[Place, ...]) -> None:
     atlas = World(places=namesakes).atlas
     found = atlas.resolve("Mill")
     assert isinstance(found, Unresolved)
@@ -227,8 +223,8 @@ def test_what_tells_namesakes_apart_is_understood(namesakes: tuple[Place, ...]) 
     assert len({p.id for p in resolved if isinstance(p, Place)}) == len(namesakes)
 
 
-def test_a_world_that_was_asked_can_be_pickled(world: World) -> None:
-    """What was indexed is left behind."""
+def test_a_queried_world_can_be_pickled(world: World) -> None:
+    """Its indexes are left out."""
     assert isinstance(world.atlas.resolve("Bean House"), Place)
     again = pickle.loads(pickle.dumps(world))  # noqa: S301 - written here
     assert again == world

@@ -1,4 +1,4 @@
-"""Kinds of places and their words."""
+"""Categories of places and their words."""
 
 from __future__ import annotations
 
@@ -29,20 +29,19 @@ from geoeval.world.categories import all_categories, category_of, category_words
     ],
 )
 def test_words_name_categories(words: str, category: str | None) -> None:
-    """Singular and plural, British and American words name one category."""
+    """Singular and plural, British and American words name the same category."""
     assert category_of(words) == category
 
 
-def test_kinds_are_transitive() -> None:
-    """A kind of a kind is a kind; unknown words are none."""
+def test_narrower_categories_are_transitive() -> None:
+    """Unknown words belong to no category."""
     assert is_kind_of("sushi bar", "restaurant")
     assert is_kind_of("sushi bar", "food place")
     assert not is_kind_of("restaurant", "sushi bar")
     assert not is_kind_of("friend", "restaurant")
 
 
-def test_every_category_is_known_by_its_name_and_its_plural() -> None:
-    """The table is consistent: names, plurals and wider kinds are found."""
+def test_every_category_is_found_by_its_words() -> None:
     for category in all_categories():
         assert category_of(category) == category
     assert set(category_words().values()) == set(all_categories())

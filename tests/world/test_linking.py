@@ -1,4 +1,4 @@
-"""Which place a name, an entry or an address means, over generated worlds."""
+"""Resolving names, entries and addresses to places in generated worlds."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ twins = st.builds(
 
 @st.composite
 def worlds_of_twins(draw: st.DrawFn) -> World:
-    """Draw places of few names and addresses, some of them in several lists, or twice in one."""
+    """Draw places with few names and addresses, some repeated across lists or within a list."""
     pool = draw(st.lists(twins, min_size=1, max_size=5))
     several = st.lists(st.sampled_from(pool), max_size=5).map(tuple)
     nearby = st.builds(NearbyList, anchor=st.none(), category=st.just("Cafes"), places=several)
     return World(places=draw(several), lists=tuple(draw(st.lists(nearby, max_size=3))))
 
 
-def same_as_entries(world: World) -> list[int]:
-    """Return how many places the entries of each list are."""
+def distinct_entries(world: World) -> list[int]:
+    """Return the number of places among the entries of each list."""
     atlas = world.atlas
     assert len({place.id for place in atlas.places}) == len(atlas.places)
     for nearby in world.lists:
@@ -47,8 +47,8 @@ def same_as_entries(world: World) -> list[int]:
 
 
 @given(worlds_of_twins())
-def test_entries_stay_as_many_as_they_are(world: World) -> None:
-    """Homonyms of one list are several places, however the world is made, kept or recast."""
+def test_entries_of_a_list_are_separate_places(world: World) -> None:
+    """Serialization and missing facts do not change this."""
     entries = [len(nearby.places) for nearby in world.lists]
     bare = replace(
         world,
@@ -63,12 +63,12 @@ def test_entries_stay_as_many_as_they_are(world: World) -> None:
     assert again == world
     for each in (world, again, read, pickle.loads(pickle.dumps(world)), bare):  # noqa: S301 - written here
         assert [len(nearby.places) for nearby in each.lists] == entries
-        assert same_as_entries(each) == entries
+        assert distinct_entries(each) == entries
 
 
 @given(worlds_of_twins())
-def test_copies_of_entries_are_the_places_of_their_originals(world: World) -> None:
-    """The place of an entry is found for an equal record that is not the world's own too."""
+def test_copies_of_entries_resolve_to_the_same_place(world: World) -> None:
+    """An equal record that is not an object of the world is found too."""
     assume(all(len({p.id for p in n.places}) == len(n.places) for n in world.lists))
     for nearby in world.lists:
         copies = [replace(entry) for entry in nearby.places]
@@ -76,8 +76,7 @@ def test_copies_of_entries_are_the_places_of_their_originals(world: World) -> No
         assert found == [world.atlas.facts(entry) for entry in nearby.places]
 
 
-def test_an_entry_of_two_lists_keeps_apart_what_stands_beside_it() -> None:
-    """One object in two lists does not make a homonym beside it in the first one the same."""
+def test_an_entry_of_two_lists_keeps_namesakes_separate() -> None:
     one, other = Place(name="Inn", id="a"), Place(name="Inn", id="b")
     lists = tuple(
         NearbyList(anchor=None, category="Inns", places=places) for places in ((one, other), (one,))
@@ -92,7 +91,7 @@ STREETS = ["5 Hill Road", "9 Sea Lane", "Market Square"]
 
 @st.composite
 def cities(draw: st.DrawFn) -> tuple[World, str, tuple[Place, ...]]:
-    """Draw a world of a city, and the landmarks in it; their names may begin or end with its."""
+    """Draw a world of a city with landmarks whose names may contain the name of the city."""
     city = draw(st.sampled_from(CITIES))
     form = st.sampled_from(["{city} {thing}", "{thing} {city}", "{thing} of {city}", "{thing}"])
     address = st.sampled_from([f"{s}, {end}" for s in STREETS for end in ("{city}", "4711 {city}")])
@@ -110,10 +109,10 @@ def cities(draw: st.DrawFn) -> tuple[World, str, tuple[Place, ...]]:
 
 
 @given(cities(), st.sampled_from(["{}", "{}, Freedonia", "the {}"]))
-def test_a_city_is_no_landmark_in_it(
+def test_a_city_does_not_mean_its_landmark(
     drawn: tuple[World, str, tuple[Place, ...]], form: str
 ) -> None:
-    """A bare city names none of its sights, though it is all that tells the only one apart."""
+    """Even the only landmark named after the city is not meant."""
     world, city, _ = drawn
     assert isinstance(world.atlas.resolve(form.format(city)), Unresolved)
 
@@ -122,7 +121,6 @@ def test_a_city_is_no_landmark_in_it(
 def test_a_landmark_is_found_with_and_without_its_city(
     drawn: tuple[World, str, tuple[Place, ...]],
 ) -> None:
-    """A full name links, also with the city behind it."""
     world, city, landmarks = drawn
     for landmark in landmarks:
         name, *forms = landmark.name, f"{landmark.name}, {city}"
@@ -144,8 +142,8 @@ def test_a_landmark_is_found_with_and_without_its_city(
         ("Rail Gate", "Rail Gate Clinic"),  # no address says that it is a town
     ],
 )
-def test_towns_are_told_by_addresses(name: str, found: str | None) -> None:
-    """What addresses end with is a town; a name that is only a part of another may be short."""
+def test_towns_are_recognized_by_addresses(name: str, found: str | None) -> None:
+    """The last part of an address is a town, while part of another name may be a short form."""
     entries = (
         Place(name="Ann Dentist Comilla", address="Laksam Road, Comilla"),
         Place(name="Laksam Town", address="Station Road, Laksam, Comilla"),
@@ -156,7 +154,7 @@ def test_towns_are_told_by_addresses(name: str, found: str | None) -> None:
     assert (place.name if isinstance(place, Place) else None) == found
 
 
-HOMONYMS = (
+NAMESAKES = (
     Place(name="Corner Café", address="5 Hill Road, Northam"),
     Place(name="Corner Café", address="9 Sea Lane, Northam"),
     Place(name="Corner Café", address="12 Hill Road, Westport"),
@@ -182,11 +180,11 @@ HOMONYMS = (
         ("Corner Café", []),
     ],
 )
-def test_an_address_decides_between_homonyms(name: str, addresses: list[int]) -> None:
-    """The one that has the address is meant; where none or several have it, all are told."""
-    found = World(places=HOMONYMS).atlas.resolve(name)
+def test_an_address_decides_between_namesakes(name: str, addresses: list[int]) -> None:
+    """Without a single match all candidates are returned."""
+    found = World(places=NAMESAKES).atlas.resolve(name)
     if addresses:
-        assert [found] == [HOMONYMS[at] for at in addresses]
+        assert [found] == [NAMESAKES[at] for at in addresses]
     else:
         assert isinstance(found, Unresolved)
         assert found.tied
@@ -195,14 +193,12 @@ def test_an_address_decides_between_homonyms(name: str, addresses: list[int]) ->
         }
 
 
-def test_a_house_number_contradicts_only_another_one() -> None:
-    """An address without number is that of any house of its street."""
+def test_an_address_without_a_number_fits_any_number() -> None:
     inn = Place(name="Ox Inn", address="Quay, Westport")
     assert World(places=(inn,)).atlas.resolve("Ox Inn, 7 Quay") == inn
 
 
-def test_a_misspelt_town_is_no_landmark_either() -> None:
-    """What looks most like a town means none of its sights."""
+def test_a_misspelt_town_does_not_mean_its_landmark() -> None:
     museum = Place(name="Northam Museum", address="5 Hill Road, Northam")
     atlas = World(places=(museum,)).atlas
     assert atlas.resolve("Nortam Museum") == museum
@@ -224,13 +220,13 @@ def test_a_misspelt_town_is_no_landmark_either() -> None:
         ("Old Mill, Westport", False),  # a town of this world, and not its own
     ],
 )
-def test_an_address_that_no_place_has_is_refused(name: str, is_meant: bool) -> None:
-    """The only place of a name is not meant by a text that puts it elsewhere."""
+def test_an_address_elsewhere_rules_out_a_place(name: str, is_meant: bool) -> None:
+    """The only place of a name is not meant then, but offered as a candidate."""
     mill = Place(name="Old Mill", address="5 Hill Road, Northam")
     inn = Place(name="Ox Inn", address="1 Quay, Westport")
     found = World(places=(mill, inn)).atlas.resolve(name)
-    refused = Unresolved(name=name, candidates=("Old Mill (5 Hill Road, Northam)",))
-    assert found == (mill if is_meant else refused)
+    unresolved = Unresolved(name=name, candidates=("Old Mill (5 Hill Road, Northam)",))
+    assert found == (mill if is_meant else unresolved)
 
 
 ANCHOR = Place(name="Old Mill", address="5 Hill Road, Northam", line=3)
@@ -249,10 +245,8 @@ ANCHOR = Place(name="Old Mill", address="5 Hill Road, Northam", line=3)
         (None, False),
     ],
 )
-def test_a_place_without_coordinates_lies_where_its_address_does(
-    address: str | None, is_there: bool
-) -> None:
-    """It takes the coordinates of an entry at the same street address, and says whose they are."""
+def test_coordinates_come_from_an_equal_address(address: str | None, is_there: bool) -> None:
+    """The source of the coordinates is recorded."""
     cafe = Place(name="Mill Café", address=address, location=(10.0, 20.0))
     nearby = NearbyList(anchor="Old Mill", category="Cafes", places=(cafe,))
     mill = World(places=(ANCHOR,), lists=(nearby,)).atlas.resolve("Old Mill")
@@ -261,29 +255,25 @@ def test_a_place_without_coordinates_lies_where_its_address_does(
 
 
 @pytest.mark.parametrize("address", ["Road 5, Northam", "Hill Road, Northam", "Northam", None])
-def test_a_street_is_no_address_to_lie_at(address: str | None) -> None:
-    """Where no house is told, places of one address may be far apart."""
+def test_a_street_without_a_number_gives_no_coordinates(address: str | None) -> None:
     mill = Place(name="Old Mill", address=address)
     cafe = Place(name="Mill Café", address=address, location=(10.0, 20.0))
     assert World(places=(mill, cafe)).atlas.resolve("Old Mill") == mill
 
 
-def test_places_apart_at_one_address_lend_no_coordinates() -> None:
-    """If two of them contradict each other, neither says where a third one lies."""
+def test_contradicting_entries_give_no_coordinates() -> None:
     there = [(10.0, 20.0), (10.1, 20.0)]
     cafes = (replace(ANCHOR, name=f"Café {at}", id="", location=at) for at in there)
     assert World(places=(ANCHOR, *cafes)).atlas.resolve("Old Mill") == ANCHOR
 
 
-def test_own_coordinates_stand() -> None:
-    """What the source says of a place is not replaced."""
+def test_own_coordinates_are_kept() -> None:
     mill = replace(ANCHOR, location=(11.0, 20.0))
     cafe = replace(ANCHOR, name="Mill Café", id="", location=(10.0, 20.0))
     assert World(places=(mill, cafe)).atlas.resolve("Old Mill") == mill
 
 
-def test_a_derivation_says_whose_coordinates_it_used() -> None:
-    """The fact names the place from which the location was taken."""
+def test_a_derivation_names_the_source_of_coordinates() -> None:
     cafe = Place(name="Mill Café", address="5 Hill Rd, Northam", location=(10.0, 20.0), line=7)
     inn = Place(name="Ox Inn", location=(10.0, 20.1), line=8)
     nearby = NearbyList(anchor="Old Mill", category="Cafes", places=(cafe,))
@@ -297,7 +287,7 @@ def test_a_derivation_says_whose_coordinates_it_used() -> None:
     assert Fact(text="Ox Inn lies at (10.0, 20.1)", line=8) in found.facts
 
 
-def test_a_place_without_a_name_is_meant_by_none() -> None:
-    """An empty name is the beginning of every other, and no name of this one."""
+def test_a_place_without_a_name_is_never_meant() -> None:
+    """An empty name is a prefix of every other name."""
     world = World(places=(Place(name=""), Place(name="Old Mill")))
     assert world.atlas.resolve("Fig Hall") == Unresolved(name="Fig Hall", candidates=())

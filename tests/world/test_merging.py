@@ -1,4 +1,4 @@
-"""When two mentions of a name are one place."""
+"""Deciding whether two mentions of a name are the same place."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from geoeval.world.model import LatLon, NearbyList, Place, World
         ("5 Hill Road, Northam", "Hill Road, Northam", True),
         ("Hill Road, Northam", "5 Hill Road, Northam", True),
         ("5", "5", True),
-        # Nothing said is no contradiction.
+        # A missing address contradicts nothing.
         (None, "5 Hill Road", True),
         ("5 Hill Road", "", True),
         (None, None, True),
     ],
 )
-def test_addresses_are_the_same_by_their_words(
+def test_addresses_are_compared_by_words(
     first: str | None, second: str | None, is_same: bool
 ) -> None:
-    """Shared words decide, and house numbers."""
+    """House numbers must agree too."""
     one, other = Place(name="Mill", address=first), Place(name="Mill", address=second)
     assert same_address(one, other) is is_same
 
@@ -56,10 +56,10 @@ def test_addresses_are_the_same_by_their_words(
         ((60.0, 20.0), (60.002, 20.004), False, False),  # 222 m each way are 314 m
     ],
 )
-def test_coordinates_go_before_addresses(
+def test_coordinates_have_priority_over_addresses(
     first: LatLon, second: LatLon, *, with_same_address: bool, with_other_address: bool
 ) -> None:
-    """Up to 15 m apart it is one place, beyond 300 m none; addresses decide between the two."""
+    """Addresses decide only between 15 m and 300 m."""
     one = Place(name="Mill", address="5 Hill Road", location=first)
     for address, is_same in (
         ("5 Hill Road", with_same_address),
@@ -71,13 +71,12 @@ def test_coordinates_go_before_addresses(
 
 
 def merged(*places: Place) -> list[tuple[str | None, str | None]]:
-    """Return the address and the phone of each place that mentions of one name come to."""
+    """Return the address and phone of each place formed by some mentions."""
     nearby = (NearbyList(anchor=None, category="Mills", places=(place,)) for place in places)
     return [(p.address, p.phone) for p in World(lists=tuple(nearby)).atlas.places]
 
 
 def test_mentions_are_merged_by_shared_words() -> None:
-    """Facts come together where the addresses share enough, and stay apart where they do not."""
     hill = Place(name="Mill", address="Hill Quay, Northam")
     assert merged(hill, Place(name="Mill", address="Hill Quay, Westport", phone="1")) == [
         ("Hill Quay, Northam", "1")
@@ -88,16 +87,15 @@ def test_mentions_are_merged_by_shared_words() -> None:
     ]
 
 
-def test_a_mention_must_fit_all_of_a_place() -> None:
-    """What fits one mention of a place and contradicts another is another place."""
+def test_a_mention_must_fit_all_mentions_of_a_place() -> None:
     bare = Place(name="Mill")
     hill = Place(name="Mill", address="5 Hill Road", phone="1")
     sea = Place(name="Mill", address="77 Sea Lane", phone="2")
     assert merged(bare, hill, sea) == [("5 Hill Road", "1"), ("77 Sea Lane", "2")]
 
 
-def test_an_equal_id_goes_before_what_only_fits() -> None:
-    """A mention without address is that of its id, though it stands before another that fits."""
+def test_an_equal_id_is_preferred_over_a_fitting_address() -> None:
+    """A mention without an address belongs to the place of its id."""
     bare = Place(name="Mill")
     hill = Place(name="Mill", address="5 Hill Road")
     nearby = NearbyList(anchor=None, category="Mills", places=(hill, Place(name="Mill", phone="2")))
@@ -105,16 +103,15 @@ def test_an_equal_id_goes_before_what_only_fits() -> None:
     assert [(place.address, place.phone) for place in found] == [(None, "2"), ("5 Hill Road", None)]
 
 
-def test_an_equal_address_goes_before_a_similar_one() -> None:
-    """Also under another spelling of the name, and so under another id."""
+def test_an_equal_address_is_preferred_over_a_similar_address() -> None:
+    """The spelling of the name, and so the id, may differ."""
     hill = Place(name="Mill", address="5 Hill Road", location=(10.0, 20.0))
     sea = Place(name="Mill", address="5 Sea Road", location=(11.0, 20.0))
     found = merged(hill, sea, Place(name="The Mill", address="5 Sea Road", phone="1"))
     assert found == [("5 Hill Road", None), ("5 Sea Road", "1")]
 
 
-def test_one_id_at_two_addresses_is_two_places() -> None:
-    """An id of the source that two contradictory records share gets a number."""
+def test_an_id_at_two_addresses_gets_a_number() -> None:
     hill = Place(name="Mill", id="m", address="5 Hill Road")
     sea = Place(name="Mill", id="m", address="77 Sea Lane")
     found = World(places=(hill, sea)).atlas.places
@@ -136,7 +133,7 @@ def test_one_id_at_two_addresses_is_two_places() -> None:
         ("Quay House, Northam", "5 Hill Rd, Quay House, Northam", True),
     ],
 )
-def test_the_streets_of_one_address_agree(address: str, other: str, *, same: bool) -> None:
-    """An equal number and town do not make two streets one."""
+def test_addresses_on_different_streets_differ(address: str, other: str, *, same: bool) -> None:
+    """An equal number and town are not enough."""
     first, second = Place(name="Mill", address=address), Place(name="Mill", address=other)
     assert same_address(first, second) is same_address(second, first) is same

@@ -1,4 +1,4 @@
-"""Records check their values when they are made."""
+"""Records check their values when they are created."""
 
 from __future__ import annotations
 
@@ -83,8 +83,8 @@ MAKERS: dict[str, Callable[..., object]] = {
         ("World", "partial", 1, r"True or False as partial of World, got 1"),
     ],
 )
-def test_a_wrong_value_is_refused(kind: str, field: str, value: object, message: str) -> None:
-    """The error names the field and the record, quotes the value and says what is wanted."""
+def test_invalid_values_are_rejected(kind: str, field: str, value: object, message: str) -> None:
+    """The error names field and record, quotes the value and states what is expected."""
     with pytest.raises(WorldError, match=message) as caught:
         MAKERS[kind](**{field: value})
     assert caught.value.field == field
@@ -110,8 +110,7 @@ def test_a_wrong_value_is_refused(kind: str, field: str, value: object, message:
         ((1.0, 2.0, 3.0), r"a pair .* got \(1\.0, 2\.0, 3\.0\)"),
     ],
 )
-def test_coordinates_of_no_place_are_refused(location: object, message: str) -> None:
-    """The error is that of the calculators, with the place."""
+def test_invalid_coordinates_are_rejected(location: object, message: str) -> None:
     with pytest.raises(InvalidCoordinateError, match=message):
         MAKERS["Place"](location=location)
 
@@ -132,17 +131,16 @@ def test_coordinates_of_no_place_are_refused(location: object, message: str) -> 
         ("World", "today", 6, 6),
     ],
 )
-def test_what_is_plain_is_kept_in_its_type(
+def test_equivalent_values_are_converted(
     kind: str, field: str, value: object, kept: object
 ) -> None:
-    """Modes as text, lists and whole numbers of another type are taken as they are meant."""
+    """These are modes as text, lists and whole numbers of another type."""
     found = getattr(MAKERS[kind](**{field: value}), field)
     assert found == kept
     assert type(found) is type(kept)
 
 
-def test_a_text_for_a_mode_finds_its_leg() -> None:
-    """Legs made, and asked for, with the text of a mode are those of the mode."""
+def test_modes_may_be_given_as_text() -> None:
     leg = Leg(origin="A1", destination="B1", mode="walking", duration_s=60)  # type: ignore[arg-type]  # a text on purpose
     other = Leg(origin="A1", destination="B1", mode=TravelMode.DRIVING, duration_s=6)
     atlas = World(legs=(leg, other)).atlas
@@ -151,8 +149,8 @@ def test_a_text_for_a_mode_finds_its_leg() -> None:
 
 
 @given(worlds, st.data())
-def test_no_value_of_another_type_gets_in(world: World, data: st.DataObject) -> None:
-    """Whatever field of whatever record is given an object, it is refused with its name."""
+def test_objects_of_other_types_are_rejected(world: World, data: st.DataObject) -> None:
+    """Any field of any record is tried."""
     pool = [world, *world.places, *world.lists, *world.legs, *world.routes]
     record: Any = data.draw(st.sampled_from(pool))
     field = data.draw(st.sampled_from([each.name for each in fields(record)]))
@@ -164,14 +162,13 @@ def test_no_value_of_another_type_gets_in(world: World, data: st.DataObject) -> 
 
 
 @given(worlds)
-def test_a_sound_world_is_kept_as_it_is(world: World) -> None:
-    """Nothing is recast in what is right already."""
+def test_valid_worlds_are_unchanged(world: World) -> None:
     again = World(**{each.name: getattr(world, each.name) for each in fields(world)})
     assert again == world
 
 
-def test_one_object_may_stand_in_a_list_twice() -> None:
-    """Each entry is an object, and a place, of its own; the first one stays as it is."""
+def test_an_object_may_occur_in_a_list_twice() -> None:
+    """Each entry becomes a separate object and place."""
     inn = Place(name="Inn", id="x")
     nearby = NearbyList(anchor=None, category=None, places=(inn, inn, inn))
     assert nearby.places == (inn, inn, inn)

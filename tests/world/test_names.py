@@ -1,4 +1,4 @@
-"""Which of several names a text means."""
+"""Matching a text with one of several names."""
 
 from __future__ import annotations
 
@@ -35,8 +35,7 @@ from tests.strategies import names
         ("Market of Vell", ["Mercato di Vell", "Mill"], 0, "short_form"),
     ],
 )
-def test_one_candidate_is_meant(name: str, candidates: list[str], index: int, how: str) -> None:
-    """Each rule finds the one name it is for."""
+def test_each_rule_finds_its_name(name: str, candidates: list[str], index: int, how: str) -> None:
     match = best_match(name, candidates)
     assert (match.index, match.how) == (index, how)
 
@@ -57,15 +56,16 @@ def test_one_candidate_is_meant(name: str, candidates: list[str], index: int, ho
         ("x", [], ()),
     ],
 )
-def test_nothing_is_guessed(name: str, candidates: list[str], tied: tuple[int, ...]) -> None:
-    """Ties stay ties, and other numbers or other kinds are other places."""
+def test_ambiguous_names_are_not_guessed(
+    name: str, candidates: list[str], tied: tuple[int, ...]
+) -> None:
+    """Other numbers or types mean other places."""
     match = best_match(name, candidates)
     assert match.index is None
     assert match.tied == tied
 
 
-def test_nearest_names_are_offered() -> None:
-    """A name that is not found comes with the names that look most like it."""
+def test_the_nearest_names_are_offered() -> None:
     match = best_match("Gallery Lafitte", ["Gallerya Lafitte Hausser", "Port", "Gallery Lafont X"])
     assert match.index is None
     assert "Port" not in match.candidates
@@ -73,8 +73,8 @@ def test_nearest_names_are_offered() -> None:
 
 
 @given(names())
-def test_every_name_finds_itself(name: str) -> None:
-    """A name among others is found exactly, and its normal form is stable."""
+def test_every_name_matches_itself(name: str) -> None:
+    """Its normal form is stable."""
     assert NameIndex(["Some Other Inn", name]).match(name).index == 1
     assert normalise_name(normalise_name(name)) == normalise_name(name)
     assert key_words(name)
@@ -82,8 +82,8 @@ def test_every_name_finds_itself(name: str) -> None:
 
 
 @given(st.text() | st.text("aÉß京 the&'’,;()-–|<>\u200b"))
-def test_a_normal_form_is_words_of_letters_and_digits(name: str) -> None:
-    """Apostrophes go, "&" is a word, all other signs part words; signs alone stay as they are."""
+def test_normal_forms_contain_only_letters_and_digits(name: str) -> None:
+    """Apostrophes vanish, "&" becomes a word, and text of signs alone is kept."""
     text = re.sub("['`]", "", anyascii(plain_text(name)).lower()).replace("&", " and ")
     assert normalise_name(name) == (
         " ".join(re.findall("[a-z0-9]+", text)) or name.strip().casefold()
@@ -91,13 +91,12 @@ def test_a_normal_form_is_words_of_letters_and_digits(name: str) -> None:
 
 
 @given(st.text() | st.text("aÉß京 the&'’,;()-–|<>[]\u200b"))
-def test_every_short_form_finds_its_name(name: str) -> None:
-    """The form without brackets and tails is one that an index knows."""
+def test_every_short_form_matches_its_name(name: str) -> None:
     assert NameIndex(["Some Other Inn", name]).match(short_name(name)).index == 1
 
 
-def test_names_of_a_rare_word_are_near_however_different_the_rest_is() -> None:
-    """A word that many names hold, or of which there are kinds of place, makes none near."""
+def test_names_sharing_a_rare_word_are_near() -> None:
+    """A common word or a category word is not enough."""
     branches = [f"Costa Corner {letter}" for letter in "ABCDEF"]
     index = NameIndex(["Starbucks", "Musée du Louvre", "Reserve Bank", "Gate 5", *branches])
     assert index.nearest("Starbucks Reserve Roastery Chicago") == ("Starbucks", "Reserve Bank")

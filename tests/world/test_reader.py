@@ -1,4 +1,4 @@
-"""Reading contexts in all the styles that maps and people write."""
+"""Reading contexts in the styles that maps and people write."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from geoeval.world.reader import read_context, read_lines
 
 
 def test_every_line_of_real_contexts_is_read(data_dir: Path) -> None:
-    """No line of the development contexts is left over, and free text stands only in reviews."""
+    """Free text occurs only in reviews."""
     records = json.loads((data_dir / "mapeval" / "dev.json").read_text(encoding="utf-8"))
     contexts = {record["context"] for record in records}
     unread = [line for context in contexts for line in read_context(context)[1]]
@@ -30,8 +30,8 @@ def test_every_line_of_real_contexts_is_read(data_dir: Path) -> None:
                 assert before in (LineKind.REVIEW, LineKind.REVIEW_TEXT, LineKind.BLANK)
 
 
-def test_block_with_all_facts() -> None:
-    """Each fact below a name is taken up, in digits of any script."""
+def test_a_block_with_all_facts_is_read() -> None:
+    """Digits of any script are accepted."""
     world, unread = read_context(
         "Information of <b>Old Mill</b>(12.50000, -7.25):\n"
         "- Location: 5 Hill Rd.\n- Rating: ৪.৫. (১,২৩৪ ratings).\n- Price Level: Moderate.\n\n"
@@ -52,8 +52,8 @@ def test_block_with_all_facts() -> None:
     assert mill.hours is not None
 
 
-def test_a_fact_below_one_name_stated_again() -> None:
-    """Another value is another mention; what adds to the first goes with it."""
+def test_repeated_facts_form_another_mention() -> None:
+    """Facts that add to the first value are merged instead."""
     world, unread = read_context(
         "Information of <b>Old Mill</b>:\n- Coordinates: (12.5, -7.25).\n- Address: 5 Hill Rd.\n"
         "- Open: Monday: 9:00 AM – 5:00 PM.\n- Open: Tuesday: Closed.\n"
@@ -88,8 +88,8 @@ def test_a_fact_below_one_name_stated_again() -> None:
         ("The scenic route is closed in winter.", "unrecognised line"),
     ],
 )
-def test_what_cannot_be_read_is_reported(line: str, why: str) -> None:
-    """A fault costs its own line only, and comes with the reason."""
+def test_unreadable_lines_are_reported(line: str, why: str) -> None:
+    """Only the line itself is lost, and the reason is given."""
     world, (unread,) = read_context(f"Information of <b>Old Mill</b>:\n{line}")
     assert world.places[0].name == "Old Mill"
     assert world.places[0].location is None
@@ -97,8 +97,8 @@ def test_what_cannot_be_read_is_reported(line: str, why: str) -> None:
     assert why in unread.why
 
 
-def test_facts_and_steps_need_something_above_them() -> None:
-    """A fact, a step and a review line out of place are reported."""
+def test_lines_out_of_place_are_reported() -> None:
+    """These are facts, steps and reviews without the entry they belong to."""
     text = (
         "- Rating: 4.5.\nThere are 1 routes from A to B by car. They are:\n - Head north\n"
         "1. nonsense\nInformation of <b>A</b>:\n- Reviews:\nno author"
@@ -117,17 +117,17 @@ def test_facts_and_steps_need_something_above_them() -> None:
         ("Travel Time from A to B by car is unknown.", TravelMode.DRIVING, None, None),
     ],
 )
-def test_legs_in_all_phrasings(
+def test_legs_are_read_in_all_phrasings(
     line: str, mode: TravelMode | None, duration: int | None, distance: float | None
 ) -> None:
-    """Time first or distance first, the mode before or behind."""
+    """Time or distance comes first, and the mode before or after."""
     (leg,) = read_context(line)[0].legs
     assert (leg.origin, leg.destination, leg.mode) == ("A", "B", mode)
     assert (leg.duration_s, leg.distance_m) == (duration, distance)
 
 
-def test_ends_are_parted_by_known_names() -> None:
-    """A name with " to " in it is not split where it is known or follows from other legs."""
+def test_known_names_may_contain_to() -> None:
+    """Names known from blocks or from other legs are not split at " to "."""
     world, _ = read_context(
         "Travel Time from Port to Inn on foot is 5 mins.\n"
         "Travel Time from Road to Nowhere to Inn on foot is 5 mins.\n"
@@ -164,7 +164,7 @@ def test_ends_are_parted_by_known_names() -> None:
         ("Top of the town (ranked by distance):", None, None, "Top of the town", True, None),
     ],
 )
-def test_list_headings(
+def test_list_headings_are_parsed(
     heading: str,
     anchor: str | None,
     category: str | None,
@@ -172,7 +172,6 @@ def test_list_headings(
     is_sorted: bool,
     radius: float | None,
 ) -> None:
-    """Headings say anchor, category, order and radius in many wordings."""
     world, unread = read_context(f"{heading}\n1. <b>A</b>")
     (nearby,) = world.lists
     assert unread == ()
@@ -200,24 +199,23 @@ def test_list_headings(
         (["A(1.5, 2.5)", "B"], [("A", None, (1.5, 2.5)), ("B", None, None)]),
     ],
 )
-def test_styles_of_rows(
+def test_rows_are_read_in_several_styles(
     rows: list[str], expected: list[tuple[str, str | None, tuple[float, float] | None]]
 ) -> None:
-    """Addresses stand in brackets, behind a dash or a bar, the same way in a whole list."""
+    """The style of the address is the same throughout a list."""
     text = "\n".join(["Nearby Cafes of X are:", *(f"{n}. {row}" for n, row in enumerate(rows, 1))])
     (nearby,) = read_context(text)[0].lists
     assert [(place.name, place.address, place.location) for place in nearby.places] == expected
 
 
 def test_an_entry_with_impossible_coordinates_is_kept() -> None:
-    """The entry stays without a location, and the row is reported."""
+    """It has no location, and its line is reported."""
     world, (unread,) = read_context("Nearby Cafes of X are:\n1. A(95.0, 200.0)\n2. B")
     assert [place.name for place in world.lists[0].places] == ["A", "B"]
     assert unread.line == 2
 
 
-def test_routes_with_steps_and_notes() -> None:
-    """Headers carry totals or none; steps carry roads, notes and figures."""
+def test_routes_have_steps_and_notes() -> None:
     world, unread = read_context(
         "There is 1 route from A to B by car. They are:\n"
         "1. Via Hill Rd | 1 hour 2 mins | 9.5 mi\n"
@@ -239,8 +237,8 @@ def test_routes_with_steps_and_notes() -> None:
     assert (second.name, second.duration_s) == ("", None)
 
 
-def test_what_is_no_part_of_a_route_is_reported() -> None:
-    """A stray number or rule is neither a further route nor a step, and costs no step below."""
+def test_stray_lines_in_a_route_are_reported() -> None:
+    """The steps after them are still read."""
     world, unread = read_context(
         "There are 1 routes from A to B by car. They are:\n1. Via X | 5 mins\n"
         "5 lights on the way\n---\n - Turn left onto <b>Y</b>"
@@ -250,8 +248,7 @@ def test_what_is_no_part_of_a_route_is_reported() -> None:
     assert [line.text for line in unread] == ["5 lights on the way", "---"]
 
 
-def test_a_list_glued_to_a_route_is_read() -> None:
-    """A heading that follows on the line of the last step begins a list."""
+def test_a_list_on_the_line_of_a_step_is_read() -> None:
     world, unread = read_context(
         "There are 1 routes from A to B by car. They are:\n1. Via X | 5 mins\n"
         " - Turn left<div>Toll road</div>Nearby Cafes of B are (in 500 m radius):\n1. <b>C</b>"
@@ -262,7 +259,7 @@ def test_a_list_glued_to_a_route_is_read() -> None:
 
 
 def test_reviews_are_free_text() -> None:
-    """A review goes on until a fact, a heading or the next entry."""
+    """A review extends to the next fact, heading or entry."""
     world, unread = read_context(
         "Nearby Cafes of X are:\n1. <b>A</b>\n   - Reviews:\n   1. Bo (Rating: 5): Nice.\n\n"
         "5 stars - really\nNearest I know: fine\n- so: good\n   2. Cy (Rating: -): \n"
@@ -276,15 +273,13 @@ def test_reviews_are_free_text() -> None:
     assert second == Place(name="B")
 
 
-def test_day_and_user() -> None:
-    """The day and the user's place are read."""
+def test_day_and_user_location_are_read() -> None:
     world, unread = read_context("Today is sunday.\r\nCurrent location of user is St. X St..\r\n")
     assert unread == ()
     assert (world.today, world.user_location) == (6, "St. X St.")
 
 
 def test_lines_have_a_number_and_a_kind() -> None:
-    """Each line has a number and a kind."""
     text = "Information of A:\n- Location: X.\n\nBlah"
     assert [line.line for line in read_lines(text)] == [1, 2, 3, 4]
     assert [line.kind for line in read_lines(text)][1] is LineKind.ADDRESS
@@ -292,13 +287,13 @@ def test_lines_have_a_number_and_a_kind() -> None:
 
 @given(st.text())
 def test_any_text_is_read_without_error(text: str) -> None:
-    """No text makes the reader fail, and every line of it is accounted for."""
+    """Every line is accounted for."""
     assert len(read_lines(text)) == text.count("\n") + 1
     read_context(f"Nearby X of Y are:\n1. {text}\n- Rating: {text}\n- Reviews:\n{text}")
 
 
-def test_letters_that_only_look_alike_make_no_known_word() -> None:
-    """A dotless i in the name of a day or a mode is another word, and no crash."""
+def test_lookalike_letters_do_not_match() -> None:
+    """A dotless i makes another word."""
     world, unread = read_context(
         "Today is Frıday.\nTravel Time from Inn to Port by traın is 9 mins."
     )
@@ -307,22 +302,20 @@ def test_letters_that_only_look_alike_make_no_known_word() -> None:
     assert [line.line for line in unread] == [1]
 
 
-def test_what_is_no_text_is_refused() -> None:
-    """The message says what was expected and what came."""
+def test_other_types_than_text_are_rejected() -> None:
     with pytest.raises(UsageError, match="expected a context as a string, got None"):
         read_context(None)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("figure", ["5" * 400, "5" * 400 + ".5", "-" + "5" * 400])
-def test_coordinates_of_any_length_are_out_of_range(figure: str) -> None:
-    """However long, a pair at the end of an address is coordinates, not part of it."""
+def test_very_long_coordinates_are_out_of_range(figure: str) -> None:
+    """They do not become part of the address."""
     block = f"Information of <b>Mill</b>:\n- Location: 1 Quay({figure}, {'6' * 400}).\n"
     world, unread = read_context(block)
     assert (world.places[0].address, world.places[0].location) == ("1 Quay", None)
     assert "latitude within ±90" in unread[0].why
 
 
-def test_text_of_lone_surrogates_is_read() -> None:
-    """Its place has an id like any other."""
+def test_lone_surrogates_are_read() -> None:
     world, _ = read_context("Information of <b>M\ud800ll</b>:\n- Location: 1 Quay.\n")
     assert len(world.places[0].id) == 12

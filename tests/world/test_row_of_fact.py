@@ -1,4 +1,4 @@
-"""A fact that has a row is read from contexts, tags and tables by that row."""
+"""Facts are read from contexts, tags and tables as their row of the table of facts states."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _metres(text: str) -> float | None:
 
 @pytest.fixture
 def depth(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add a row of a fact that no place has."""
+    """Add the row of a new fact."""
     row = PlaceFact(
         name="depth",  # type: ignore[arg-type]  # a name that no query has
         noun="depth",
@@ -38,7 +38,7 @@ def depth(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("depth")
-def test_a_line_of_a_context_is_read_by_the_row() -> None:
+def test_a_row_reads_lines_of_contexts() -> None:
     assert LineKind("depth") is LineKind("depth")
     assert facts._read_fact("depth", "-3 m") == -3
     with pytest.raises(FactError, match="expected a depth such as '-3 m', got 'deep'"):
@@ -46,7 +46,7 @@ def test_a_line_of_a_context_is_read_by_the_row() -> None:
 
 
 @pytest.mark.usefixtures("depth")
-def test_a_tag_and_a_column_are_read_by_the_row() -> None:
+def test_a_row_reads_tags_and_columns() -> None:
     skipped: Counter[str] = Counter()
     assert places._parse_facts({"depth": "-3", "phone": "1"}, skipped) == {
         "depth": -3,
@@ -59,6 +59,6 @@ def test_a_tag_and_a_column_are_read_by_the_row() -> None:
     assert skipped == {"depth that cannot be read": 2}
 
 
-def test_no_other_text_is_a_kind_of_line() -> None:
+def test_unknown_facts_are_not_line_kinds() -> None:
     with pytest.raises(ValueError, match="width"):
         LineKind("width")

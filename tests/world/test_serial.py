@@ -16,13 +16,12 @@ from tests.strategies import worlds
 
 @given(worlds)
 @settings(max_examples=40)
-def test_json_round_trip(world: World) -> None:
-    """World → JSON text → World loses nothing."""
+def test_worlds_survive_json(world: World) -> None:
     assert world_from_json(json.loads(json.dumps(world_to_json(world)))) == world
 
 
-def test_dates_seasons_and_zones_of_hours_are_kept() -> None:
-    """What a text of hours cannot say is an object in JSON; unknown dates differ from closed."""
+def test_json_keeps_dates_seasons_and_zones() -> None:
+    """Unknown dates are distinguished from closed dates."""
     hours = WeeklyHours(
         (((540, 1020),),) * 5 + ((), None),
         (Season(frozenset({7, 8}), ((),) * 7),),
@@ -94,7 +93,6 @@ def test_dates_seasons_and_zones_of_hours_are_kept() -> None:
         ),
     ],
 )
-def test_faults_name_their_path(obj: object, path: str) -> None:
-    """A value that no world has is refused with its JSON path."""
+def test_invalid_values_give_their_path(obj: object, path: str) -> None:
     with pytest.raises(RecordError, match=path):
         world_from_json(obj)

@@ -1,4 +1,4 @@
-"""How alike names look."""
+"""Similarity of names."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ NAMES = st.lists(st.sampled_from(WORDS) | st.text("aemil пк", max_size=6), max
 
 
 @given(NAMES, st.lists(NAMES, max_size=12), st.sampled_from([55.0, 80.0]))
-def test_names_alike_are_found_as_one_by_one(text: str, names: list[str], least: float) -> None:
-    """Looking over all names at once finds what comparing each of them does."""
-    one = Spelling.of(text)
-    each = {index: name_similarity(one, Spelling.of(name)) for index, name in enumerate(names)}
+def test_similar_names_equal_pairwise_comparison(text: str, names: list[str], least: float) -> None:
+    query = Spelling.of(text)
+    each = {index: name_similarity(query, Spelling.of(name)) for index, name in enumerate(names)}
     expected = {index: score for index, score in each.items() if score >= least}
     assert Spellings(names).find_similar(text, least) == expected

@@ -1,4 +1,4 @@
-"""Writing worlds as contexts, and reading them back."""
+"""Writing worlds as contexts and reading them back."""
 
 from __future__ import annotations
 
@@ -12,22 +12,21 @@ from tests.strategies import worlds
 
 @given(worlds)
 @settings(max_examples=80)
-def test_reading_what_was_written_gives_the_same_world(world: World) -> None:
-    """World → context → World loses nothing and leaves no line unread."""
+def test_written_worlds_are_read_back_unchanged(world: World) -> None:
     text = write_context(world)
     assert read_context(text) == (world, ())
 
 
-def test_text_that_looks_like_markup_survives() -> None:
-    """Names with tags and entities in them are escaped, ordinary ampersands are not."""
+def test_markup_in_names_is_kept() -> None:
+    """Tags and entities are escaped, ordinary ampersands are not."""
     world = World(places=(Place(name="<b>A&amp;B</b>"), Place(name="C & D")))
     text = write_context(world)
     assert "C & D" in text
     assert read_context(text) == (world, ())
 
 
-def test_known_names_may_hold_to() -> None:
-    """A leg between names with " to " in them is parted where both sides are known."""
+def test_known_names_may_contain_to() -> None:
+    """A leg is split between names that are known."""
     names = ("Road to Port", "Port to Nowhere")
     world = World(
         places=tuple(Place(name=name) for name in names),
@@ -36,16 +35,15 @@ def test_known_names_may_hold_to() -> None:
     assert read_context(write_context(world)) == (world, ())
 
 
-def test_headings_fall_back_to_the_quoted_form() -> None:
-    """A category that the plain heading would misread is written in quotes."""
+def test_ambiguous_categories_are_quoted() -> None:
     world = World(lists=(NearbyList(anchor="Old Mill", category="Friends of the Mill", places=()),))
     text = write_context(world)
     assert 'of type "Friends of the Mill"' in text
     assert read_context(text) == (world, ())
 
 
-def test_figures_are_written_as_maps_do() -> None:
-    """Round figures come out in km and minutes, others lose no digit."""
+def test_round_figures_use_kilometres_and_minutes() -> None:
+    """Other figures keep all digits."""
     world = World(
         legs=(
             Leg(

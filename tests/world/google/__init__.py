@@ -1,1 +1,1 @@
-"""Google's replies, and recording them."""
+"""Replies of Google and their recording."""

@@ -1,4 +1,4 @@
-"""Recording a plan: against our own server, and against one that fails in every way."""
+"""Recording a plan from a working server and from servers that fail."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def record(client: Client, path: Path, plan: object = PLAN) -> Recording:
         return Recorder(client, writer, lambda *_: None).record(Plan.model_validate(plan))
 
 
-def test_what_a_server_knows(town_file: Path, tmp_path: Path) -> None:
-    """The same facts come over the wire."""
+def test_recorded_facts_equal_those_of_the_server(town_file: Path, tmp_path: Path) -> None:
+    """Travel times, steps and lists survive the network, and a second run requests nothing."""
     path = tmp_path / "recorded.world"
     with serving(town_file) as url, MapFile(town_file) as town:
         client = Client(Transport(KEY), url)
@@ -74,7 +74,7 @@ def test_what_a_server_knows(town_file: Path, tmp_path: Path) -> None:
 
 
 class Failing(BaseHTTPRequestHandler):
-    """Answers with the next of some replies: a code, headers and a body."""
+    """A handler that sends prepared replies in order."""
 
     replies: list[tuple[int, dict[str, str], bytes]]
     asked: list[str]
@@ -92,12 +92,12 @@ class Failing(BaseHTTPRequestHandler):
     do_POST = do_GET  # noqa: N815 - the name that the library looks for
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Do nothing."""
 
 
 @pytest.fixture
 def failing() -> Iterator[tuple[str, type[Failing]]]:
-    """Return the address of a server that fails, and what it is to say."""
+    """Return the address of a failing server and its handler."""
     handler = type("Handler", (Failing,), {"replies": [], "asked": []})
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = Thread(target=server.serve_forever)
@@ -111,7 +111,7 @@ def failing() -> Iterator[tuple[str, type[Failing]]]:
 
 
 def reply(code: int, body: object, **headers: str) -> tuple[int, dict[str, str], bytes]:
-    """Return a reply in JSON, or of bytes."""
+    """Return a reply with a JSON or bytes body."""
     content = body if isinstance(body, bytes) else json.dumps(body).encode()
     return code, {name.replace("_", "-"): value for name, value in headers.items()}, content
 
@@ -124,11 +124,11 @@ INN = {
 FOUND = reply(200, {"places": [INN]})
 DENIED = reply(403, {"error": {"status": "PERMISSION_DENIED", "message": "bad key"}})
 QUOTA = reply(429, {"error": {"status": "RESOURCE_EXHAUSTED", "message": "quota"}})
-ONE = {"places": ["Inn"], "details": False}
+INN_PLAN = {"places": ["Inn"], "details": False}
 
 
-def test_failures_that_pass(failing: tuple[str, type[Failing]], tmp_path: Path) -> None:
-    """Overload and errors of the server are waited out, for as long as it asks, and longer."""
+def test_temporary_failures_are_retried(failing: tuple[str, type[Failing]], tmp_path: Path) -> None:
+    """The pause follows Retry-After, else it doubles."""
     url, server = failing
     pauses: list[float] = []
     server.replies += [
@@ -138,7 +138,7 @@ def test_failures_that_pass(failing: tuple[str, type[Failing]], tmp_path: Path) 
         FOUND,
     ]
     client = Client(Transport(KEY, pauses.append), url)
-    assert record(client, tmp_path / "a.world", ONE).answered == 1
+    assert record(client, tmp_path / "a.world", INN_PLAN).answered == 1
     assert pauses == [7.0, 2.0, 4.0]
 
 
@@ -149,10 +149,10 @@ def test_failures_that_pass(failing: tuple[str, type[Failing]], tmp_path: Path) 
         ([QUOTA] * 5, "RESOURCE_EXHAUSTED: quota"),
     ],
 )
-def test_failures_that_end_it(
+def test_rejected_keys_and_spent_quotas_end_the_run(
     failing: tuple[str, type[Failing]], tmp_path: Path, replies: list[Any], words: str
 ) -> None:
-    """A key that is refused and a quota that is used up end the run; nothing is asked after it."""
+    """Nothing is requested after the failure, and the error does not contain the key."""
     url, server = failing
     server.replies += replies
     client = Client(Transport(KEY, lambda _: None), url)
@@ -173,10 +173,10 @@ def test_failures_that_end_it(
         (b'{"places": [{"id": "x", "displayName": {"text": "Inn"}, "rating": 9}]}', "rating"),
     ],
 )
-def test_replies_that_are_none(
+def test_unusable_replies_are_reported(
     failing: tuple[str, type[Failing]], tmp_path: Path, body: bytes, words: str
 ) -> None:
-    """They are told with their part of the plan, and the rest goes on."""
+    """The rest of the plan is still recorded."""
     url, server = failing
     server.replies += [(200, {}, body), FOUND]
     recorded = record(
@@ -189,21 +189,23 @@ def test_replies_that_are_none(
     assert recorded.answered == 1
 
 
-def test_no_answer(tmp_path: Path) -> None:
-    """A server that is not there is named, without the key."""
+def test_an_unreachable_server_is_reported(tmp_path: Path) -> None:
+    """The error does not contain the key."""
     client = Client(Transport(KEY, lambda _: None), "http://127.0.0.1:9")
     with pytest.raises(MapReplyError, match="no answer") as error:
-        record(client, tmp_path / "a.world", ONE)
+        record(client, tmp_path / "a.world", INN_PLAN)
     assert KEY not in str(error.value)
 
 
-def test_full_lists(failing: tuple[str, type[Failing]], tmp_path: Path) -> None:
-    """A list of as many places as a reply can hold is not whole; keywords are not searched."""
+def test_a_list_of_twenty_places_counts_as_cut(
+    failing: tuple[str, type[Failing]], tmp_path: Path
+) -> None:
+    """Its radius is kept, and searches by keyword are not supported."""
     url, server = failing
     inns = [{**INN, "id": f"inn {n}"} for n in range(20)]
     server.replies += [FOUND, reply(200, {"places": inns})]
     near = {"place": "Inn", "radius_m": 500}
-    plan = {**ONE, "nearby": [{**near, "type": "lodging"}, {**near, "keyword": "inn"}]}
+    plan = {**INN_PLAN, "nearby": [{**near, "type": "lodging"}, {**near, "keyword": "inn"}]}
     path = tmp_path / "a.world"
     recorded = record(Client(Transport(KEY, lambda _: None), url), path, plan)
     assert recorded.answered == 2
@@ -215,21 +217,22 @@ def test_full_lists(failing: tuple[str, type[Failing]], tmp_path: Path) -> None:
     ("failure", "words"),
     [(reply(404, b"<html>"), "HTTP 404 Not Found"), (reply(404, {}), "HTTP 404$")],
 )
-def test_errors_without_words(
+def test_errors_without_a_message_give_the_status(
     failing: tuple[str, type[Failing]],
     tmp_path: Path,
     failure: tuple[int, dict[str, str], bytes],
     words: str,
 ) -> None:
-    """The code of the reply is named then."""
     url, server = failing
     server.replies += [failure]
-    recorded = record(Client(Transport(KEY), url), tmp_path / "a.world", ONE)
+    recorded = record(Client(Transport(KEY), url), tmp_path / "a.world", INN_PLAN)
     assert re.search(words, recorded.failed[0])
 
 
-def test_interrupted(failing: tuple[str, type[Failing]], tmp_path: Path) -> None:
-    """What was answered before an interruption is kept, and not asked for again."""
+def test_an_interrupted_recording_is_resumed(
+    failing: tuple[str, type[Failing]], tmp_path: Path
+) -> None:
+    """Answers received before the interruption are not requested again."""
     url, server = failing
     port = {**INN, "id": "port", "displayName": {"text": "Port"}}
     server.replies += [FOUND, DENIED, reply(200, {"places": [port]})]
@@ -242,23 +245,23 @@ def test_interrupted(failing: tuple[str, type[Failing]], tmp_path: Path) -> None
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """Return code, output and errors of a command."""
+    """Return the exit code, output and errors of a recording."""
     code = main(["world", "record", *arguments])
     out, err = capsys.readouterr()
     return code, out, err
 
 
-def test_command(
+def test_the_command_shows_costs_before_sending(
     failing: tuple[str, type[Failing]],
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Price and terms are told before anything is sent; the key is shown nowhere."""
+    """A run needs a budget and a key, and the key never appears in the output."""
     url, server = failing
     monkeypatch.delenv("GOOGLE_MAPS_API_KEY", raising=False)
     plan, out = tmp_path / "plan.json", str(tmp_path / "a.world")
-    plan.write_text(json.dumps(ONE), encoding="utf-8")
+    plan.write_text(json.dumps(INN_PLAN), encoding="utf-8")
     code, text, _ = run(capsys, str(plan), "-o", out, "--dry-run")
     assert (code, server.asked) == (0, [])
     assert "at most $0.03" in text
@@ -298,10 +301,10 @@ def test_command(
         ('{"routes": [{"origin": "a", "destination": "b", "mode": "flying"}]}', "routes.0.mode"),
     ],
 )
-def test_wrong_plans(
+def test_invalid_plans_are_rejected(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str, words: str
 ) -> None:
-    """The error says where and what."""
+    """The error gives the path of the invalid field."""
     plan = tmp_path / "plan.json"
     plan.write_text(content, encoding="utf-8")
     code, _, errors = run(capsys, str(plan), "-o", str(tmp_path / "a.world"), "--dry-run")

@@ -1,4 +1,4 @@
-"""Replies of Places (New) and Routes."""
+"""Replies of the services Places (New) and Routes."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ PLACE = {
 }
 
 
-def test_place() -> None:
-    """A zero that Google leaves out is a zero; flags that are true are features."""
+def test_places_are_parsed() -> None:
+    """An omitted coordinate is zero, and flags that are true become features."""
     skipped: Counter[str] = Counter()
     (found,) = replies.read_places({"places": [PLACE, {"id": "nameless"}]}, skipped)
     assert found.place.location == (1.5, 0.0)
@@ -47,8 +47,8 @@ def test_place() -> None:
     assert skipped == {"places without a name or id": 1}
 
 
-def test_routes() -> None:
-    """Times are "165s"; roads are read off the words, as nothing marks them."""
+def test_routes_are_parsed() -> None:
+    """Durations are text such as "165s", and road names come from the instructions."""
     turn = {
         "maneuver": "TURN_LEFT",
         "instructions": "Turn left onto Hill Rd toward Port\nToll road",
@@ -64,8 +64,8 @@ def test_routes() -> None:
     assert found.codes == ("turn-left",)
 
 
-def test_matrix() -> None:
-    """Elements come in any order; one that is missing is an error, not an absence."""
+def test_matrices_are_parsed() -> None:
+    """Elements come in any order, and a missing element is an error rather than an absent route."""
     reply = [
         {"destinationIndex": 1, "condition": "ROUTE_NOT_FOUND"},
         {"condition": "ROUTE_EXISTS", "duration": "60s", "distanceMeters": 80},

@@ -1,1 +1,1 @@
-"""Extracts of OpenStreetMap: reading them, their road networks, routes and steps."""
+"""Extracts of OpenStreetMap, their road networks, routes and steps."""

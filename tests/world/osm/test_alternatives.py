@@ -1,4 +1,4 @@
-"""Which routes are offered besides the fastest."""
+"""Which alternative routes are offered."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ END = 10.0
 
 
 def straight(*corners: float) -> Town:
-    """Return a street of ten blocks to the east, of one way between corners each."""
+    """Return a street of ten blocks to the east, divided into ways at the corners."""
     town = Town()
     at = [0.0, *corners, END]
     for one, other in pairwise(at):
@@ -24,26 +24,26 @@ def straight(*corners: float) -> Town:
 
 
 def node(x: float, y: float = 0.0) -> str:
-    """Return the node at a place of the grid."""
+    """Return the grid node at a position."""
     return f"{round(x, 4):g} {round(y, 4):g}"
 
 
 def detour(town: Town, start: float, end: float, more: float) -> None:
-    """Add a way beside a part of the street, longer by some blocks; south of it if negative."""
+    """Add a way parallel to part of the street, longer by some blocks, to the south if negative."""
     side = more / 2
     way = (start, 0), (start, side), (end, side), (end, 0)
     town.way(*(node(*each) for each in way), name=f"Detour {more}")
 
 
 def lengths(town: Town, folder: Path, most: int) -> list[float]:
-    """Return the lengths of the routes offered to a walker, in blocks; turns cost no time."""
+    """Return the lengths of the routes offered to a pedestrian in blocks."""
     found = town.routes(folder, "0 0", f"{END} 0", TravelMode.WALKING, most)
     return [round((each.route.distance_m or 0) / UNIT_M, 2) for each in found]
 
 
 @pytest.mark.parametrize(("more", "offered"), [(4.9, [10, 14.9]), (5.1, [10])])
-def test_an_alternative_is_not_too_slow(tmp_path: Path, more: float, offered: list[float]) -> None:
-    """It takes at most one and a half times as long as the fastest."""
+def test_slow_alternatives_are_left_out(tmp_path: Path, more: float, offered: list[float]) -> None:
+    """An alternative may take 1.5 times as long as the fastest route."""
     town = straight()
     detour(town, 0, END, more)
     assert lengths(town, tmp_path, 2) == offered
@@ -52,15 +52,17 @@ def test_an_alternative_is_not_too_slow(tmp_path: Path, more: float, offered: li
 
 
 @pytest.mark.parametrize(("shared", "offered"), [(7.12, [10, 10.2]), (7.16, [10])])
-def test_an_alternative_is_mostly_new(tmp_path: Path, shared: float, offered: list[float]) -> None:
-    """It shares at most seven tenths of its length with the fastest: 7.14 blocks of 10.2."""
+def test_alternatives_share_little_with_the_fastest_route(
+    tmp_path: Path, shared: float, offered: list[float]
+) -> None:
+    """At most 70 % of the length may be shared, here 7.14 of 10.2 blocks."""
     town = straight(shared)
     detour(town, shared, END, 0.2)
     assert lengths(town, tmp_path, 2) == offered
 
 
-def test_an_alternative_differs_from_each(tmp_path: Path) -> None:
-    """A third route that is much like the second is not offered."""
+def test_alternatives_differ_from_each_other(tmp_path: Path) -> None:
+    """A third route that resembles the second is left out."""
     town = straight()
     town.way("0 0", "0 -1", "9 -1")
     town.way("9 -1", "10 -1")
@@ -70,16 +72,18 @@ def test_an_alternative_differs_from_each(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("more", "offered"), [(3.6, [10, 11.5]), (3.4, [10, 13.4])])
-def test_new_roads_go_before_used_ones(tmp_path: Path, more: float, offered: list[float]) -> None:
-    """A road used before counts 1.4 times: a longer way that is all new may come first."""
+def test_new_roads_are_preferred_over_used_roads(
+    tmp_path: Path, more: float, offered: list[float]
+) -> None:
+    """A used road counts 1.4 times, so a longer route over new roads may come first."""
     town = straight(5)
     detour(town, 5, END, 1.5)  # 5 blocks used before and 6.5 new ones count as 13.5
     detour(town, 0, END, -more)
     assert lengths(town, tmp_path, 2) == offered
 
 
-def test_alternatives_are_in_the_order_of_their_times(tmp_path: Path) -> None:
-    """The fastest comes first, whichever was found first."""
+def test_alternatives_are_sorted_by_time(tmp_path: Path) -> None:
+    """The order in which they are found does not matter."""
     town = straight(5)
     detour(town, 5, END, 1.5)
     detour(town, 0, END, -3.4)
@@ -88,7 +92,7 @@ def test_alternatives_are_in_the_order_of_their_times(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("new", "is_found"), [(0.85, True), (0.82, False)])
 def test_the_search_for_alternatives_ends(tmp_path: Path, new: float, is_found: bool) -> None:
-    """Three searches for each route wanted: the last of six counts 1.4 ** 5 for roads in use."""
+    """Three searches per wanted route are made, so the last weighs used roads by 1.4 ** 5."""
     town = straight(END - new)
     detour(town, END - new, END, 4.5 - new)
     assert (new * 1.4**5 > 4.5) == is_found
@@ -97,8 +101,8 @@ def test_the_search_for_alternatives_ends(tmp_path: Path, new: float, is_found: 
 
 
 @pytest.mark.parametrize("forbidden", [False, True])
-def test_no_alternative_turns_round(tmp_path: Path, forbidden: bool) -> None:
-    """Where the second way only leads to the goal by a turn back in a dead end, it is left out."""
+def test_alternatives_contain_no_u_turns(tmp_path: Path, forbidden: bool) -> None:
+    """A second way that only works with a U-turn in a dead end is left out."""
     town = straight()
     south = town.way("0 0", "0 -0.5", "10 -0.5", name="South Street")
     leg = town.way("10 -0.5", "10 0", name="Leg")

@@ -1,4 +1,4 @@
-"""From extracts to map files: places, skipped facts, and files that cannot be read or written."""
+"""Building map files from extracts, including skipped features and unreadable files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CASTLE = ["castle", "historical_landmark", "tourist_attraction"]
 
 
 def town() -> Town:
-    """Return a town with a street, a café and a few faulty features."""
+    """Return a town with a street, a café and several incomplete features."""
     made = Town()
     made.way("0 0", "3 0", name="High Street")
     made.node(
@@ -47,8 +47,8 @@ def town() -> Town:
     return made
 
 
-def test_places_have_their_facts(tmp_path: Path) -> None:
-    """Name, languages, kinds, address, hours, phone and features are read."""
+def test_facts_are_read_from_tags(tmp_path: Path) -> None:
+    """Names, types, address, hours, phone and features are read."""
     skipped: Counter[str] = Counter()
     extract = town().extract(tmp_path)
     found = {each.place.name: each for each in places_of(extract.features, skipped)}
@@ -105,13 +105,13 @@ def test_places_have_their_facts(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_kinds(tags: dict[str, str], types: list[str]) -> None:
-    """A kind is what visitors know by that name, the closest first."""
+def test_tags_give_place_types(tags: dict[str, str], types: list[str]) -> None:
+    """The most specific type comes first."""
     assert [*types_of(tags)] == types
 
 
-def test_a_search_for_a_kind_finds_no_other_kind(tmp_path: Path) -> None:
-    """Who looks for a pharmacy, a hotel, a school or parking is sent to no similar place."""
+def test_similar_place_types_are_distinguished(tmp_path: Path) -> None:
+    """A search for a pharmacy does not return a chemist, nor a search for a hotel a motel."""
     made = Town()
     for at, (key, value) in enumerate(
         [
@@ -131,8 +131,8 @@ def test_a_search_for_a_kind_finds_no_other_kind(tmp_path: Path) -> None:
     assert found["lodging"] == {"hotel", "motel"}
 
 
-def test_an_area_lies_inside_of_itself(tmp_path: Path) -> None:
-    """Neither in the bay of an outline, nor in a hole, nor between two parts."""
+def test_the_location_of_an_area_is_inside_it(tmp_path: Path) -> None:
+    """It is not in a bay of the outline, in a hole or between two parts."""
     made = Town()
     made.way(*"0 0|3 0|3 3|2 3|2 1|1 1|1 3|0 3|0 0".split("|"), amenity="school", name="Bay")
     ring, hole = (
@@ -151,8 +151,8 @@ def test_an_area_lies_inside_of_itself(tmp_path: Path) -> None:
     assert spot("14 4") in around.access
 
 
-def test_a_place_drawn_twice_is_one(tmp_path: Path) -> None:
-    """A node in the area of its name and kind gives it its tags; other places stay apart."""
+def test_a_node_and_its_area_are_joined(tmp_path: Path) -> None:
+    """They need the same name and type, and other places stay separate."""
     made = Town()
     made.way("0 0", "4 0", "4 4", "0 4", "0 0", amenity="place_of_worship", name="St Ann")
     worship = {"amenity": "place_of_worship", "religion": "christian"}
@@ -172,8 +172,8 @@ def test_a_place_drawn_twice_is_one(tmp_path: Path) -> None:
     assert church.place.location not in (spot("1 1"), spot("0 4"))
 
 
-def test_an_area_and_the_relation_of_its_outline_are_one(tmp_path: Path) -> None:
-    """Also where they are equally large; two nodes at one position are two places."""
+def test_an_area_and_its_relation_are_joined(tmp_path: Path) -> None:
+    """Equal size does not prevent it, and two nodes at one position stay two places."""
     made = Town()
     ring = made.way("0 0", "4 0", "4 4", "0 4", "0 0", leisure="park", name="Green")
     made.area([ring], leisure="park", name="Green", wikidata="Q1")
@@ -186,8 +186,8 @@ def test_an_area_and_the_relation_of_its_outline_are_one(tmp_path: Path) -> None
     assert skipped == {"features joined to the area of the same place": 1}
 
 
-def test_what_is_no_whole_place_is_counted(tmp_path: Path) -> None:
-    """Areas cut by the extract or never closed, lines, and names of unknown kinds."""
+def test_incomplete_places_are_counted(tmp_path: Path) -> None:
+    """These are cut or open areas, lines and named features of unknown types."""
     made = Town()
     ring = [f"{x} {y}" for x, y in ((0, 0), (3, 0), (3, 3), (0, 3), (0, 0))]
     lost = made.node("8 8")
@@ -213,8 +213,8 @@ def test_what_is_no_whole_place_is_counted(tmp_path: Path) -> None:
     }
 
 
-def test_settlements_are_found(tmp_path: Path) -> None:
-    """By their names, in the centre that mappers gave them; travel begins there too."""
+def test_settlements_are_found_by_name(tmp_path: Path) -> None:
+    """The location is the centre that mappers gave, and routes start there too."""
     made = Town()
     made.way("0 0", "9 0", "9 9", "0 9", "0 0", building="no", place="town", name="Springfield")
     made.node("1 1", place="town", name="Springfield")
@@ -234,8 +234,8 @@ def test_settlements_are_found(tmp_path: Path) -> None:
     assert all(each.access == () for each in features)
 
 
-def test_places_of_one_name_stay_apart(tmp_path: Path) -> None:
-    """Bus stops 100 m apart are ambiguous; of two at one spot the more prominent is taken."""
+def test_places_with_the_same_name_stay_separate(tmp_path: Path) -> None:
+    """Bus stops 100 m apart are ambiguous, and at one spot the more prominent place is meant."""
     made = Town()
     for at in ("0 0", "1 0", "2 0"):
         made.node(at, highway="bus_stop", name="Market")
@@ -251,8 +251,8 @@ def test_places_of_one_name_stay_apart(tmp_path: Path) -> None:
     assert inn.location == spot("5.05 5")
 
 
-def test_a_map_is_built(tmp_path: Path) -> None:
-    """It knows places, roads, what was skipped, where it ends and whom to name."""
+def test_a_built_map_is_complete(tmp_path: Path) -> None:
+    """It has places, roads, counts of skipped features, an extent and an attribution."""
     target = tmp_path / "town.world"
     stages: list[str] = []
     built = build_from_osm(
@@ -271,16 +271,14 @@ def test_a_map_is_built(tmp_path: Path) -> None:
         assert [road.name for road in file.roads()] == ["High Street"]
 
 
-def test_places_only(tmp_path: Path) -> None:
-    """Without modes no roads are built."""
+def test_a_map_without_modes_has_no_roads(tmp_path: Path) -> None:
     target = tmp_path / "town.world"
     assert build_from_osm(town().write(tmp_path), target, modes=()).roads == {}
     with MapFile(target) as file:
         assert file.modes == ()
 
 
-def test_extract_without_roads(tmp_path: Path) -> None:
-    """Its places are kept; no mode has a network."""
+def test_an_extract_without_roads_has_only_places(tmp_path: Path) -> None:
     made = Town()
     made.node("0 0", amenity="cafe", name="Café")
     target = tmp_path / "cafe.world"
@@ -297,8 +295,8 @@ def test_extract_without_roads(tmp_path: Path) -> None:
         ("text.osm.pbf", b"no extract"),
     ],
 )
-def test_what_is_no_extract(tmp_path: Path, name: str, content: bytes) -> None:
-    """The error quotes the file, and nothing is written."""
+def test_invalid_extracts_are_rejected(tmp_path: Path, name: str, content: bytes) -> None:
+    """The error names the file, and nothing is written."""
     source, target = tmp_path / name, tmp_path / "out.world"
     source.write_bytes(content)
     with pytest.raises(WorldError, match=name):
@@ -306,8 +304,8 @@ def test_what_is_no_extract(tmp_path: Path, name: str, content: bytes) -> None:
     assert [each.name for each in tmp_path.iterdir()] == [name]
 
 
-def test_truncated_extract(tmp_path: Path, data_dir: Path) -> None:
-    """A file that was cut in half is refused; a map made before stays."""
+def test_a_truncated_extract_is_rejected(tmp_path: Path, data_dir: Path) -> None:
+    """An earlier map at the target stays unchanged."""
     whole = (data_dir / "osm" / "monaco.osm.pbf").read_bytes()
     source, target = tmp_path / "half.osm.pbf", tmp_path / "monaco.world"
     source.write_bytes(whole[: len(whole) // 2])
@@ -317,20 +315,18 @@ def test_truncated_extract(tmp_path: Path, data_dir: Path) -> None:
     assert target.read_bytes() == b"earlier"
 
 
-def test_missing_extract(tmp_path: Path) -> None:
-    """It is named."""
+def test_a_missing_extract_is_named(tmp_path: Path) -> None:
     with pytest.raises(WorldError, match=r"none\.osm\.pbf"):
         build_from_osm(tmp_path / "none.osm.pbf", tmp_path / "out.world")
 
 
-def test_folder_that_does_not_exist(tmp_path: Path) -> None:
-    """A map that cannot be written says so."""
+def test_a_missing_target_folder_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(MapFileError, match="cannot be opened or written"):
         build_from_osm(town().write(tmp_path), tmp_path / "no" / "out.world")
 
 
-def test_coordinates_out_of_range(tmp_path: Path) -> None:
-    """A node that lies nowhere on the Earth is counted and left out."""
+def test_nodes_out_of_range_are_counted(tmp_path: Path) -> None:
+    """They are left out of the map."""
     xml = town().xml().replace('lat="0.0001"', 'lat="95.5"')
     source = tmp_path / "town.osm"
     source.write_text(xml, encoding="utf-8")
@@ -339,7 +335,7 @@ def test_coordinates_out_of_range(tmp_path: Path) -> None:
 
 
 def test_valhalla_needs_a_newer_python(tmp_path: Path) -> None:
-    """On an older Python the engine is refused before anything is built."""
+    """An older Python is rejected before anything is built."""
     import sys
 
     if sys.version_info >= (3, 12):
@@ -350,8 +346,8 @@ def test_valhalla_needs_a_newer_python(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_valhalla_routes(tmp_path: Path, data_dir: Path) -> None:
-    """Its routes name their engine, and its tiles lie beside the map."""
+def test_routes_by_valhalla_name_their_engine(tmp_path: Path, data_dir: Path) -> None:
+    """The tiles are stored next to the map and are required."""
     pytest.importorskip("valhalla")
     target = tmp_path / "monaco.world"
     build_from_osm(data_dir / "osm" / "monaco.osm.pbf", target, engine="valhalla")
@@ -372,8 +368,8 @@ def test_valhalla_routes(tmp_path: Path, data_dir: Path) -> None:
         file.matrix([ends[0]], [ends[1]], TravelMode.DRIVING)
 
 
-def test_routes_in_a_thread_that_has_not_read_the_map(tmp_path: Path) -> None:
-    """The road network is read without waiting for a lock that the thread itself holds."""
+def test_routes_can_be_requested_from_a_new_thread(tmp_path: Path) -> None:
+    """Reading the road network does not wait for a lock that the thread itself holds."""
     target = tmp_path / "town.world"
     build_from_osm(town().write(tmp_path), target)
     found: list[int] = []

@@ -1,4 +1,4 @@
-"""The contracted graph gives the same times as the whole one."""
+"""The contracted graph gives the same travel times as the whole graph."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from geoeval.world.osm.contraction import Core
 
 @st.composite
 def graphs(draw: st.DrawFn) -> csr_array:
-    """Draw a sparse graph of up to 24 states with whole weights."""
+    """Draw a sparse graph of up to 24 states with integer weights."""
     size = draw(st.integers(2, 24))
     arcs = draw(
         st.dictionaries(
@@ -30,8 +30,8 @@ def graphs(draw: st.DrawFn) -> csr_array:
 
 
 @given(graphs(), st.data())
-def test_it_agrees_with_the_whole_graph(graph: csr_array, data: st.DataObject) -> None:
-    """From any states to any states, with weights before and after."""
+def test_contraction_keeps_shortest_times(graph: csr_array, data: st.DataObject) -> None:
+    """Starts and goals are any states with any initial and final weights."""
     states = st.dictionaries(st.integers(0, graph.shape[0] - 1), st.integers(0, 5).map(float))
     starts, goals = data.draw(st.lists(states, min_size=1)), data.draw(st.lists(states, min_size=1))
     whole = dijkstra(graph)
@@ -52,15 +52,14 @@ def test_it_agrees_with_the_whole_graph(graph: csr_array, data: st.DataObject) -
     assert Core(graph).between(starts, goals, np.inf).tolist() == expected
 
 
-def test_the_limit_along_a_chain() -> None:
-    """It holds too where a path stays among the states taken out."""
+def test_the_limit_applies_within_a_removed_chain() -> None:
     graph = csr_array((np.ones(3), (range(3), range(1, 4))), shape=(4, 4))
     assert Core(graph).between([{0: 0.0}], [{3: 0.0}], 3.0).item() == 3
     assert Core(graph).between([{0: 0.0}], [{3: 0.0}], 2.9).item() == np.inf
 
 
-def test_a_chain_is_taken_out() -> None:
-    """Of a long road only shortcuts are left, and what lies beyond the limit is not reached."""
+def test_a_chain_is_contracted() -> None:
+    """A long road is reduced to shortcuts."""
     size = 50
     graph = csr_array((np.ones(size - 1), (range(size - 1), range(1, size))), shape=(size, size))
     core = Core(graph)
@@ -69,8 +68,8 @@ def test_a_chain_is_taken_out() -> None:
 
 
 @pytest.mark.parametrize(("limit", "expected"), [(3.0, 3.0), (2.9, np.inf)])
-def test_the_limit(limit: float, expected: float) -> None:
-    """A path as long as the limit is found, a longer one is not."""
+def test_paths_longer_than_the_limit_are_not_found(limit: float, expected: float) -> None:
+    """A path exactly as long as the limit is found."""
     every = np.ones((6, 6)) - np.eye(6)
     every[0, 5] = every[0, 1] = 3.0
     every[0, 2:5] = 9.0

@@ -1,4 +1,4 @@
-"""Where routes begin and end: gaps, areas, parts of the network that nothing joins, local roads."""
+"""Where routes begin and end: gaps to the road, areas, separate networks and local roads."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from geoeval.world.osm.routing import Router
 from geoeval.world.records import TravelMode
 from geoeval.world.service import Area, MapRoute, Travel
 from geoeval.world.store.atlas import MapAtlas
-from tests.world.osm.towns import STEP, Town, said, spot
+from tests.world.osm.towns import STEP, Town, spot, step_texts
 
 DRIVING, WALKING = TravelMode.DRIVING, TravelMode.WALKING
 UNIT_M = haversine((0.0, 0.0), (0.0, STEP))  # of the grid
@@ -35,14 +35,14 @@ def street() -> Town:
 
 
 def metres(route: MapRoute) -> float:
-    """Return the length of a route."""
+    """Return the length of a route in metres."""
     assert route.route.distance_m is not None
     return route.route.distance_m
 
 
 @pytest.mark.parametrize(("off_m", "noted"), [(29.9, False), (30, True), (31.4, True)])
-def test_a_gap_is_walked(tmp_path: Path, off_m: float, noted: bool) -> None:
-    """What lies between an end and the road is part of time and length, and is noted if long."""
+def test_the_gap_to_the_road_is_walked(tmp_path: Path, off_m: float, noted: bool) -> None:
+    """It is part of the time and length, and is noted from 30 m on."""
     off = off_m / UNIT_M
     (route,) = street().routes(tmp_path, f"2 {off}", f"8 -{off}")
     assert route.route.gaps_m == (off_m, off_m)
@@ -56,11 +56,11 @@ def test_a_gap_is_walked(tmp_path: Path, off_m: float, noted: bool) -> None:
 
 
 @pytest.mark.parametrize(("off_m", "reached"), [(999, True), (1000, True), (1000.2, False)])
-def test_what_is_too_far_is_not_reached(tmp_path: Path, off_m: float, reached: bool) -> None:
-    """A place farther than a kilometre from every road has no route and no travel time."""
+def test_places_far_from_roads_are_unreachable(tmp_path: Path, off_m: float, reached: bool) -> None:
+    """The limit is one kilometre."""
     town = street()
     far = spot(f"5 {off_m / UNIT_M}")
-    roads = Roads({DRIVING: town.network(tmp_path)}.get)
+    roads = town.roads(tmp_path)
     ((there,), (back,)) = roads.matrix([spot("0 0"), far], [far], DRIVING)
     assert (there is not None) == reached
     assert (back is not None) == reached
@@ -68,8 +68,8 @@ def test_what_is_too_far_is_not_reached(tmp_path: Path, off_m: float, reached: b
     assert bool(drawn) == reached
 
 
-def test_the_nearest_road_that_joins_both_ends(tmp_path: Path) -> None:
-    """Each end goes to the part of the network that both can reach, however small it is."""
+def test_both_ends_use_the_same_network(tmp_path: Path) -> None:
+    """Each end uses the nearest part of the network that both can reach, however small it is."""
     town = street()
     town.way("0 1", "4 1", name="Island Road")
     town.way("6 2", "6.5 2", name="Yard")
@@ -78,7 +78,7 @@ def test_the_nearest_road_that_joins_both_ends(tmp_path: Path) -> None:
     (across,) = town.routes(tmp_path, "0.5 0.9", "9 0.1")
     assert across.route.name == "High Street"
     assert across.route.gaps_m[0] == pytest.approx(0.9 * UNIT_M, abs=0.1)
-    roads = Roads({DRIVING: town.network(tmp_path)}.get)
+    roads = town.roads(tmp_path)
     spots = [spot(at) for at in ("0.5 1.1", "3.5 1.1", "9 0.1", "6.2 2")]
     matrix = roads.matrix(spots, spots, DRIVING)
     for row, one in enumerate(spots):
@@ -91,8 +91,8 @@ def test_the_nearest_road_that_joins_both_ends(tmp_path: Path) -> None:
             assert found.duration_s == drawn[0].route.duration_s
 
 
-def test_a_one_way_component_is_left_for_the_next(tmp_path: Path) -> None:
-    """Where the nearest common part has no path in that direction, the next one is taken."""
+def test_a_network_without_a_path_is_passed_over(tmp_path: Path) -> None:
+    """If the nearest shared part has no path in this direction, the next part is used."""
     town = street()
     town.way("2 1", "6 1", name="One Way", oneway="yes")
     (along,) = town.routes(tmp_path, "3 1", "5 1")
@@ -100,14 +100,14 @@ def test_a_one_way_component_is_left_for_the_next(tmp_path: Path) -> None:
     (against,) = town.routes(tmp_path, "5 1", "3 1")
     assert against.route.name == "High Street"
     assert against.route.gaps_m == pytest.approx((UNIT_M, UNIT_M), abs=0.1)
-    roads = Roads({DRIVING: town.network(tmp_path)}.get)
+    roads = town.roads(tmp_path)
     ((found,),) = roads.matrix([spot("5 1")], [spot("3 1")], DRIVING)
     assert found is not None
     assert found.distance_m == against.route.distance_m
 
 
-def test_two_ends_on_one_edge_keep_its_direction(tmp_path: Path) -> None:
-    """Along a one-way one goes straight; back one goes round the block."""
+def test_two_ends_on_an_edge_keep_its_direction(tmp_path: Path) -> None:
+    """Against a one-way street the route goes around the block."""
     town = Town()
     town.way("0 0", "4 0", name="One Way", oneway="yes")
     town.way("4 0", "4 1", "0 1", "0 0", name="Round")
@@ -118,19 +118,19 @@ def test_two_ends_on_one_edge_keep_its_direction(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("hours", "is_found"), [(745, True), (746, False)])
-def test_the_longest_trip(tmp_path: Path, hours: int, is_found: bool) -> None:
-    """What takes more than 2 ** 28 hundredths of a second, 31 days and a bit, is not found."""
+def test_very_long_trips_are_not_found(tmp_path: Path, hours: int, is_found: bool) -> None:
+    """The limit is 2 ** 28 hundredths of a second, a little over 31 days."""
     town = Town()
     town.way("0 0", "1 0", name="Pier Road")
     town.way("1 0", "11 0", name="Slow Ferry", route="ferry", duration=f"{hours}:00")
     town.way("11 0", "12 0", name="Island Road")
-    roads = Roads({DRIVING: town.network(tmp_path)}.get)
+    roads = town.roads(tmp_path)
     ends = spot("0.5 0"), spot("11.5 0")
     assert bool(roads.routes(*ends, DRIVING)) == is_found
 
 
-def test_only_the_nearest_road_of_a_part_is_joined(tmp_path: Path) -> None:
-    """A place between two roads goes to the nearer one, even if a walk to the other is faster."""
+def test_only_the_nearest_road_is_used(tmp_path: Path) -> None:
+    """Walking to a more distant road would be faster here."""
     town = street()
     for x in range(10, 14):  # the largest part is another one
         town.way(f"{x} 0", f"{x + 1} 0", name="High Street")
@@ -145,7 +145,7 @@ def test_only_the_nearest_road_of_a_part_is_joined(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("east", "name"), [(1.65, "Meridian"), (1.85, "Parallel")])
 def test_the_nearest_road_far_north(tmp_path: Path, east: float, name: str) -> None:
-    """In the middle of a tall map, a degree of longitude has its length there, at 55° N."""
+    """On a tall map a degree of longitude has its local length, here at 55° N."""
     town = Town()
     town.way("0 50000", "0 55001", "0 60000", name="Meridian")
     town.way("0 55001", "5 55001", name="Parallel")
@@ -156,8 +156,8 @@ def test_the_nearest_road_far_north(tmp_path: Path, east: float, name: str) -> N
 
 
 @pytest.mark.parametrize("mode", [DRIVING, WALKING])
-def test_ends_where_roads_meet(tmp_path: Path, mode: TravelMode) -> None:
-    """A road that a trip only touches at an end is not part of it, whichever way it is drawn."""
+def test_roads_touched_at_an_end_are_left_out(tmp_path: Path, mode: TravelMode) -> None:
+    """The direction in which the roads are drawn does not matter."""
     for first in (("0 0", "5 0"), ("5 0", "0 0")):
         for second in (("5 0", "10 0"), ("10 0", "5 0")):
             town = Town()
@@ -186,7 +186,7 @@ def test_ends_where_roads_meet(tmp_path: Path, mode: TravelMode) -> None:
 
 
 def park(**gate: str) -> Town:
-    """Return a park between two streets, with a gate of some tags on its northern side."""
+    """Return a park between two streets, with a gate on its northern side if it has tags."""
     town = Town()
     town.way("0 -4", "8 -4", name="South Street")
     town.way("0 4", "8 4", name="North Street")
@@ -198,7 +198,7 @@ def park(**gate: str) -> Town:
 
 
 def area(town: Town, folder: Path) -> Area:
-    """Return the park of a town."""
+    """Return the only area of a town."""
     (feature,) = town.extract(folder).features
     return Area(feature.location, feature.access)
 
@@ -208,8 +208,8 @@ def area(town: Town, folder: Path) -> Area:
     [{"entrance": "main"}, {"entrance": "yes"}, {"barrier": "gate"}],
     ids=lambda gate: " ".join(gate.values()),
 )
-def test_an_area_is_reached_by_its_gate(tmp_path: Path, gate: dict[str, str]) -> None:
-    """The road nearest to an entrance leads there; without one, that nearest to the outline."""
+def test_an_area_is_entered_at_its_gate(tmp_path: Path, gate: dict[str, str]) -> None:
+    """Without a gate the road nearest to the outline is used."""
     town = park(**gate)
     (route,) = town.routes(tmp_path, "8 -4", area(town, tmp_path))
     assert route.points[-1] == pytest.approx(spot("4 4"), abs=1e-6)
@@ -223,8 +223,8 @@ def test_an_area_is_reached_by_its_gate(tmp_path: Path, gate: dict[str, str]) ->
     )
 
 
-def test_a_main_entrance_goes_before_others(tmp_path: Path) -> None:
-    """Where one entrance is the main one, the others do not count; a private one never does."""
+def test_a_main_entrance_is_preferred(tmp_path: Path) -> None:
+    """Other entrances are ignored then, and emergency entrances always."""
     town = park(entrance="main")
     town.node("2 -3", entrance="yes")
     assert area(town, tmp_path).access == (spot("4 3"),)
@@ -232,10 +232,9 @@ def test_a_main_entrance_goes_before_others(tmp_path: Path) -> None:
     assert len(area(town, tmp_path).access) == 6
 
 
-def test_areas_in_a_matrix(tmp_path: Path) -> None:
-    """A matrix has the times and lengths of the routes, whichever side of an area they come to."""
+def test_matrices_between_areas_equal_routes(tmp_path: Path) -> None:
     town = park()
-    roads = Roads({DRIVING: town.network(tmp_path)}.get)
+    roads = town.roads(tmp_path)
     ends = [area(town, tmp_path), *map(spot, ("8 -4", "0 0", "3 -4.1", "4 -4", "5 4"))]
     matrix = roads.matrix(ends, ends, DRIVING)
     for row, one in enumerate(ends):
@@ -251,8 +250,10 @@ def test_areas_in_a_matrix(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("elsewhere", [0, 9])
 @pytest.mark.parametrize(("off_m", "south"), [(9.5, True), (10.5, False)])
-def test_gates_nearly_as_near(tmp_path: Path, off_m: float, south: bool, elsewhere: int) -> None:
-    """Of the roads nearly as near to an area as the nearest, the one that is faster is taken."""
+def test_the_fastest_of_similarly_near_roads_is_used(
+    tmp_path: Path, off_m: float, south: bool, elsewhere: int
+) -> None:
+    """Roads within 10 m of the nearest distance are candidates."""
     town = Town()
     shift = off_m / UNIT_M
     town.way("0 4", "8 4", name="North Street")
@@ -266,8 +267,8 @@ def test_gates_nearly_as_near(tmp_path: Path, off_m: float, south: bool, elsewhe
 
 
 @pytest.mark.parametrize("east", [7.5, 9])
-def test_an_area_is_left_where_that_is_fastest(tmp_path: Path, east: float) -> None:
-    """Along a street, a trip begins and ends at the side of the area that is nearest to it."""
+def test_an_area_is_left_on_its_nearest_side(tmp_path: Path, east: float) -> None:
+    """A trip along the street begins and ends at the side facing the other end."""
     town = Town()
     town.way("0 0", "8 0", name="West Street")
     town.way("8 0", "10 0", name="East Street")
@@ -279,7 +280,7 @@ def test_an_area_is_left_where_that_is_fastest(tmp_path: Path, east: float) -> N
     length_m = (east - 6) * UNIT_M
     for route in (out, into):
         assert length_m - 12 < metres(route) < length_m + 5
-    roads = Roads({DRIVING: town.network(tmp_path)}.get)
+    roads = town.roads(tmp_path)
     ((there,),) = roads.matrix([garden], [spot(goal)], DRIVING)
     ((back,),) = roads.matrix([spot(goal)], [garden], DRIVING)
     assert there is not None
@@ -287,8 +288,8 @@ def test_an_area_is_left_where_that_is_fastest(tmp_path: Path, east: float) -> N
     assert (there.distance_m, back.distance_m) == (metres(out), metres(into))
 
 
-def test_gates_are_no_outline(tmp_path: Path) -> None:
-    """Of an area with four gates only the gates count, and of one without any the outline does."""
+def test_gates_are_distinguished_from_outlines(tmp_path: Path) -> None:
+    """With four gates only the gates count, and without gates the outline does."""
     town = Town()
     town.way("0 0", "8 0", name="Street")
     corners = "3 0.5", "5 0.5", "5 -0.5", "3 -0.5"
@@ -304,8 +305,10 @@ def test_gates_are_no_outline(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("off_m", "is_island"), [(7, True), (9, False)])
-def test_the_nearest_road_of_an_area_decides(tmp_path: Path, off_m: float, is_island: bool) -> None:
-    """The part of the network with the nearest road is taken, however far its other roads are."""
+def test_an_area_uses_the_network_of_its_nearest_road(
+    tmp_path: Path, off_m: float, is_island: bool
+) -> None:
+    """The distance of the other roads of that network does not matter."""
     town = street()
     town.way("10 0", "20 0", name="High Street")
     town.way("20 0", "30 0", name="High Street")
@@ -322,25 +325,26 @@ def test_the_nearest_road_of_an_area_decides(tmp_path: Path, off_m: float, is_is
         assert ("Island" in route.route.name) == is_island
 
 
-def test_the_side_of_an_area(tmp_path: Path) -> None:
-    """The middle of an area says on which side of the road it lies."""
+def test_the_side_follows_the_middle_of_an_area(tmp_path: Path) -> None:
     town = park()
     (route,) = town.routes(tmp_path, "8 -4", area(town, tmp_path))
-    assert said(route)[-1].endswith("Walk 121 m from the road · Destination will be on the right")
+    assert step_texts(route)[-1].endswith(
+        "Walk 121 m from the road · Destination will be on the right"
+    )
 
 
 @pytest.mark.parametrize("value", ["destination", "customers", "delivery"])
-def test_local_roads_are_for_the_ends_of_a_trip(tmp_path: Path, value: str) -> None:
-    """One may begin and end on them, and not pass through."""
+def test_local_roads_are_used_only_at_the_ends(tmp_path: Path, value: str) -> None:
+    """Routes begin and end on them but do not pass through."""
     town = Town()
     town.way("0 0", "1 0", name="West")
     town.way("1 0", "1 1", "2 1", name="Local", motor_vehicle=value)
     town.way("2 1", "2 0", "3 0", name="East")
     town.way("1 0", "1 -5", "2 -5", "2 0", name="Round")
     (through,) = town.routes(tmp_path, "0 0", "3 0")
-    assert not any("Local" in step for step in said(through))
+    assert not any("Local" in step for step in step_texts(through))
     (into,) = town.routes(tmp_path, "0 0", "1.5 1")
-    assert any("Local" in step for step in said(into))
+    assert any("Local" in step for step in step_texts(into))
     (out_of,) = town.routes(tmp_path, "1.5 1", "3 0")
     assert metres(out_of) == pytest.approx(2.5 * UNIT_M, abs=0.3)
     (within,) = town.routes(tmp_path, "1 0.5", "1.5 1")
@@ -349,8 +353,7 @@ def test_local_roads_are_for_the_ends_of_a_trip(tmp_path: Path, value: str) -> N
     assert metres(walked) == pytest.approx(5 * UNIT_M, abs=0.3)
 
 
-def test_destination_only(data_dir: Path) -> None:
-    """The street in the middle is for its own addresses: a route past it goes round."""
+def test_a_local_street_has_no_through_traffic(data_dir: Path) -> None:
     extract = read_extract(data_dir / "cases" / "field" / "destination_only.osm")
     network = build_network(extract, CARS)
     assert network is not None
@@ -364,14 +367,14 @@ def test_destination_only(data_dir: Path) -> None:
     assert roads_to((0.001, 0.002))[-1] == "Mid"
 
 
-def test_ferries(tmp_path: Path) -> None:
-    """A ferry is taken in its time, or at 5 km/h where it says none."""
+def test_ferries_take_their_stated_time(tmp_path: Path) -> None:
+    """Without a duration the speed is 5 km/h."""
     town = Town()
     town.way("0 0", "1 0", name="Pier Road")
     town.way("1 0", "11 0", name="Blue Ferry", route="ferry", duration="00:20")
     town.way("11 0", "12 0", name="Island Road")
     (route,) = town.routes(tmp_path, "0 0", "12 0")
-    assert [each.split(" · ")[0] for each in said(route)] == [
+    assert [each.split(" · ")[0] for each in step_texts(route)] == [
         "Head east on Pier Road toward Blue Ferry",
         "Take the ferry Blue Ferry",
         "Leave the ferry onto Island Road",
@@ -387,8 +390,8 @@ def test_ferries(tmp_path: Path) -> None:
     assert build_network(closed.extract(tmp_path), CARS) is None
 
 
-def test_traffic_lights(tmp_path: Path) -> None:
-    """Lights cost two seconds, in the direction that they face."""
+def test_traffic_lights_cost_two_seconds(tmp_path: Path) -> None:
+    """They apply only in the direction that they face."""
     times = {}
     for facing in ("", "forward", "backward", "both"):
         town = Town()
@@ -396,7 +399,7 @@ def test_traffic_lights(tmp_path: Path) -> None:
         if facing:
             tags = {"traffic_signals:direction": facing} if facing != "both" else {}
             town.node("5 0", highway="traffic_signals", **tags)
-        roads = Roads({DRIVING: town.network(tmp_path)}.get)
+        roads = town.roads(tmp_path)
         ends = [spot("0 0"), spot("10 0")]
         ((_, there), (back, _)) = roads.matrix(ends, ends, DRIVING)
         assert there is not None
@@ -411,8 +414,8 @@ def test_traffic_lights(tmp_path: Path) -> None:
     }
 
 
-def test_turn_costs(tmp_path: Path) -> None:
-    """A turn costs a sigmoid of its angle where roads meet, and nothing along a bend."""
+def test_turns_cost_time_at_junctions(tmp_path: Path) -> None:
+    """The cost is a sigmoid of the angle, and a bend costs nothing."""
 
     def time(*, crossing: bool) -> float:
         town = Town()
@@ -428,7 +431,7 @@ def test_turn_costs(tmp_path: Path) -> None:
 
 
 def test_a_restriction_with_a_missing_member_is_counted(tmp_path: Path) -> None:
-    """A rule that names a road outside the extract binds nobody, and is counted."""
+    """A restriction that names a road outside the extract is ignored."""
     town = street()
     town.restrict("only_straight_on", 1001, "10 0", 9999)
     extract = town.extract(tmp_path)
@@ -436,16 +439,14 @@ def test_a_restriction_with_a_missing_member_is_counted(tmp_path: Path) -> None:
     assert extract.skipped["turn restrictions with missing members"] == 1
 
 
-def test_the_extent_of_places(tmp_path: Path) -> None:
-    """The extent of a map that holds no road at all is that of its places."""
+def test_without_roads_the_extent_is_that_of_places(tmp_path: Path) -> None:
     town = Town()
     town.node("1 1", amenity="cafe", name="Inn")
     town.node("3 2", amenity="cafe", name="Bar")
     assert town.extract(tmp_path).extent() == (*spot("1 1"), *spot("3 2"))
 
 
-def test_areas_of_a_map_file(tmp_path: Path) -> None:
-    """Travel between places of a map begins and ends at the gates of an area."""
+def test_gates_are_kept_in_map_files(tmp_path: Path) -> None:
     town = park(entrance="main")
     town.node("8 -2", amenity="cafe", name="Hut")
     build_from_osm(town.write(tmp_path), tmp_path / "town.world")
@@ -461,10 +462,9 @@ def test_areas_of_a_map_file(tmp_path: Path) -> None:
     assert reply.content["note"] == "Hut is reached on foot from the nearest road, 222 m away"
 
 
-def test_a_leg_asked_for_while_it_is_searched(
+def test_two_threads_can_search_for_the_same_leg(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A thread that asks for a leg that another is looking for gets it too."""
     town = park(entrance="main")
     town.node("8 -2", amenity="cafe", name="Hut")
     build_from_osm(town.write(tmp_path), tmp_path / "town.world")

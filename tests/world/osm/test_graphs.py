@@ -1,4 +1,4 @@
-"""Graphs of osmnx become worlds, and road networks become graphs."""
+"""Conversion between graphs of osmnx and worlds with road networks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DRIVING, WALKING = TravelMode.DRIVING, TravelMode.WALKING
 
 
 def lane(**tags: object) -> Any:  # noqa: ANN401 - networkx has no types here
-    """Return a graph of two streets that meet, as osmnx makes it: each direction is an edge."""
+    """Return a graph of osmnx with two streets that meet and an edge for each direction."""
     graph = nx.MultiDiGraph(crs="epsg:4326")
     for node, at in ((1, "0 0"), (2, "5 0"), (3, "5 5")):
         lat, lon = spot(at)
@@ -41,8 +41,8 @@ def file_of(world: World) -> MapFile:
     return MapFile(world.map_path)
 
 
-def test_routes_over_a_graph() -> None:
-    """Steps, times by our speeds, both directions; a map made for cars has no footpaths."""
+def test_routes_use_the_graph_in_both_directions() -> None:
+    """A graph of car roads has no walking routes."""
     file = file_of(World.from_osmnx(lane()))
     assert file.modes == (DRIVING,)
     (route,) = file.routes(spot("0 0"), spot("5 5"), DRIVING)
@@ -56,8 +56,8 @@ def test_routes_over_a_graph() -> None:
         file.matrix([spot("0 0")], [spot("5 5")], WALKING)
 
 
-def test_attributes_of_edges() -> None:
-    """Merged ways have lists; a speed of an edge goes before ours; lights cost time."""
+def test_edge_attributes_are_read() -> None:
+    """Merged ways hold lists, the speed of an edge has priority, and lights cost time."""
     merged = lane(speed_kph=10.0)
     merged.edges[1, 2, 0]["osmid"] = [11, 13]
     merged.edges[1, 2, 0]["name"] = ["First", "Other"]
@@ -73,8 +73,8 @@ def test_attributes_of_edges() -> None:
     assert {data["highway"] for *_, data in graph.edges(data=True)} == {"primary_link"}
 
 
-def test_graphs_that_are_none(tmp_path: Path) -> None:
-    """A projected graph, one without roads for the mode, and a world without roads."""
+def test_unusable_graphs_are_rejected(tmp_path: Path) -> None:
+    """These are a projected graph, a graph without roads and a world without a road network."""
     projected = lane()
     projected.graph["crs"] = "epsg:32631"
     with pytest.raises(UsageError, match=r"expected an unprojected graph .* epsg:32631"):
@@ -87,8 +87,8 @@ def test_graphs_that_are_none(tmp_path: Path) -> None:
         World.from_osmnx(lane(), path=tmp_path / "town.world").to_networkx("walking")
 
 
-def test_a_network_as_a_graph_and_back(tmp_path: Path) -> None:
-    """Times between places are those of the map it came from, where no rule of a turn is lost."""
+def test_a_network_survives_conversion_to_a_graph(tmp_path: Path) -> None:
+    """Travel times are equal where no turn restriction is lost."""
     build_from_osm(grid().write(tmp_path), tmp_path / "town.world")
     first = World.open(tmp_path / "town.world")
     second = World.from_osmnx(first.to_networkx())
@@ -104,8 +104,8 @@ def test_a_network_as_a_graph_and_back(tmp_path: Path) -> None:
         assert other == pytest.approx(row, abs=2.5)  # lights are not part of a graph
 
 
-def test_features_are_places(tmp_path: Path) -> None:
-    """Points and areas have names, kinds and hours; an area is reached from its outline."""
+def test_features_become_places(tmp_path: Path) -> None:
+    """Points and areas have names, types and hours, and an area is reached from its outline."""
     geopandas = pytest.importorskip("geopandas", reason="the extra maps is not installed")
     shapely = pytest.importorskip("shapely", reason="the extra maps is not installed")
     points = [(x / 1000, y / 1000) for x, y in ((2, 1), (4, 1), (4, 4), (2, 4))]
@@ -134,8 +134,8 @@ def test_features_are_places(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_beside_osmnx(data_dir: Path, tmp_path: Path) -> None:
-    """Over a graph that osmnx read itself, routes are as long as its own shortest ones."""
+def test_routes_are_as_long_as_those_of_osmnx(data_dir: Path, tmp_path: Path) -> None:
+    """The graph is read by osmnx itself."""
     osmnx = pytest.importorskip("osmnx", reason="the extra maps is not installed")
     extract = tmp_path / "oakland.osm"
     extract.write_bytes(bz2.decompress((data_dir / "osm" / "West-Oakland.osm.bz2").read_bytes()))

@@ -30,7 +30,7 @@ Pick = tuple[int, int]  # a way and one of its nodes
 
 
 def grid() -> Town:
-    """Return a town of crooked streets with a one-way, traffic lights and a ring."""
+    """Return a town of crooked streets with a one-way street, traffic lights and a roundabout."""
     chance = random.Random(3)  # noqa: S311 - seeded
     at = {
         (x, y): f"{x + chance.uniform(-0.3, 0.3):.3f} {50000 + y + chance.uniform(-0.3, 0.3):.3f}"
@@ -54,22 +54,22 @@ def grid() -> Town:
 
 
 def picks(extract: Extract, count: int) -> list[tuple[Pick, Pick]]:
-    """Return pairs of different nodes at random."""
+    """Return random pairs of different nodes."""
     chance = random.Random(7)  # noqa: S311 - seeded
 
-    def one() -> Pick:
+    def random_pick() -> Pick:
         way = chance.randrange(len(extract.ways))
         return way, chance.randrange(len(extract.ways[way].nodes))
 
     def node(pick: Pick) -> int:
         return int(extract.ways[pick[0]].nodes[pick[1]])
 
-    drawn = ((one(), one()) for _ in range(2 * count))
+    drawn = ((random_pick(), random_pick()) for _ in range(2 * count))
     return [pair for pair in drawn if node(pair[0]) != node(pair[1])][:count]
 
 
 def routes(extract: Extract, mode: TravelMode, ends: list[tuple[Pick, Pick]]) -> list[Route | None]:
-    """Return the fastest route between pairs of nodes, None where none is."""
+    """Return the fastest route between each pair of nodes, None if there is none."""
     network = build_network(extract, PROFILES[mode])
     assert network is not None
     roads, found = Roads({mode: network}.get), []
@@ -91,13 +91,13 @@ def texts(route: Route | None) -> list[tuple[str, tuple[str, ...], int | None]]:
 
 
 def mirror(text: str) -> str:
-    """Return an instruction with its sides changed."""
+    """Return an instruction with left and right, and north and south, exchanged."""
     return SIDES.sub(lambda found: OTHER_SIDE[found[0]], text)
 
 
 @pytest.mark.parametrize("longitude", LONGITUDES)
 def test_a_moved_town_keeps_its_routes(tmp_path: Path, longitude: float) -> None:
-    """Steps, times and lengths are the same at every longitude, across the antimeridian too."""
+    """Steps, times and lengths are equal at every longitude and across the antimeridian."""
     town = grid().extract(tmp_path)
     ends = picks(town, 60)
     expected = routes(town, TravelMode.DRIVING, ends)
@@ -106,8 +106,7 @@ def test_a_moved_town_keeps_its_routes(tmp_path: Path, longitude: float) -> None
     assert routes(move(town, 179.997), TravelMode.DRIVING, ends) == expected
 
 
-def test_places_beside_a_road_across_the_antimeridian(tmp_path: Path) -> None:
-    """They are joined to it as anywhere else."""
+def test_places_are_joined_to_roads_across_the_antimeridian(tmp_path: Path) -> None:
     town = Town()
     town.way("0 0", "10 0", name="Street")
     network = build_network(move(town.extract(tmp_path), 179.995), PROFILES[TravelMode.DRIVING])
@@ -122,7 +121,7 @@ def test_places_beside_a_road_across_the_antimeridian(tmp_path: Path) -> None:
 
 
 def test_a_mirrored_town_has_mirrored_routes(tmp_path: Path) -> None:
-    """South of the equator left is right and north is south, and nothing else changes."""
+    """South of the equator left becomes right and north becomes south, and nothing else changes."""
     town = grid().extract(tmp_path)
     ends = picks(town, 60)
     expected = [
@@ -137,7 +136,7 @@ def test_a_mirrored_town_has_mirrored_routes(tmp_path: Path) -> None:
 @pytest.mark.parametrize("mode", [*PROFILES])
 @pytest.mark.parametrize("name", EXTRACTS)
 def test_moved_extracts_keep_their_routes(data_dir: Path, name: str, mode: TravelMode) -> None:
-    """The same for 100 routes over real extracts, none shorter than the straight line."""
+    """None of 100 routes over a real extract is shorter than the straight line."""
     extract = read_extract(data_dir / "osm" / name)
     ends = picks(extract, 100)
     west = float(extract.ways[0].spots[0, 1])

@@ -1,4 +1,4 @@
-"""Who may use which road and how fast: a table of tags and speeds."""
+"""Access and speeds of roads by their tags."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ CARS = [
 
 
 @pytest.mark.parametrize(("tags", "forward", "backward"), CARS)
-def test_speeds_of_cars(
+def test_cars_have_documented_speeds(
     tags: dict[str, str], forward: float | None, backward: float | None
 ) -> None:
-    """Each kind of road and each spelling of a limit has the speed of the documentation."""
+    """Each type of road and each spelling of a speed limit is covered."""
     passage = DRIVING.passage({"highway": "residential", **tags})
     if forward is None:
         assert passage is None
@@ -62,8 +62,8 @@ def test_speeds_of_cars(
 
 
 @pytest.mark.parametrize("value", ["no", "private", "agricultural", "forestry", "military"])
-def test_closed_roads(value: str) -> None:
-    """A road that is closed to cars may still be open to others, and the other way round."""
+def test_closed_roads_depend_on_the_mode(value: str) -> None:
+    """A road closed to cars may be open to others, and the reverse."""
     tags = {"highway": "residential", "motor_vehicle": value}
     assert DRIVING.passage(tags) is None
     assert WALKING.passage(tags) == Passage(5, 5)
@@ -72,15 +72,15 @@ def test_closed_roads(value: str) -> None:
 
 
 @pytest.mark.parametrize("value", ["destination", "customers", "delivery"])
-def test_local_roads(value: str) -> None:
-    """Such a road is for its own addresses; for bicycles it is a road like any other."""
+def test_local_roads_are_marked_for_cars(value: str) -> None:
+    """Bicycles treat them as ordinary roads."""
     tags = {"highway": "residential", "motor_vehicle": value}
     assert DRIVING.passage(tags) == Passage(25, 25, is_local=True)
     assert BICYCLING.passage(tags) == Passage(18, 18)
 
 
-def test_bicycles_and_feet() -> None:
-    """Limits are for cars; one-ways bind bicycles unless they are excepted, and nobody on foot."""
+def test_bicycles_and_pedestrians_have_their_own_rules() -> None:
+    """Speed limits do not apply, and one-way streets bind only bicycles unless exempt."""
     lane = {"highway": "residential", "oneway": "yes", "maxspeed": "10"}
     assert BICYCLING.passage(lane) == Passage(18, 0)
     assert BICYCLING.passage({**lane, "cycleway": "opposite_lane"}) == Passage(18, 18)
@@ -95,6 +95,6 @@ def test_bicycles_and_feet() -> None:
     ("text", "expected"),
     [("10 knots", 18.52), (" 70 ", 70.0), ("7.5", 7.5), ("", None), ("fast", None)],
 )
-def test_limits(text: str, expected: float | None) -> None:
-    """A limit is a number with a unit, a zone of law, or none."""
+def test_speed_limits_are_parsed(text: str, expected: float | None) -> None:
+    """A limit is a number with a unit, or None if unreadable."""
     assert limit_kph(text) == expected

@@ -1,4 +1,4 @@
-"""The words of steps: turns by their angle, forks, ramps, roundabouts, names, notes and sides."""
+"""Step instructions: turns, forks, ramps, roundabouts, names, notes and sides."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from geoeval.world.osm.roads import Roads
 from geoeval.world.records import TravelMode
 from geoeval.world.service import MapRoute
 from tests.world.osm.test_ends import UNIT_M
-from tests.world.osm.towns import Town, said, spot
+from tests.world.osm.towns import Town, spot, step_texts
 
 DRIVING = TravelMode.DRIVING
 START = "0 -2"
@@ -24,7 +23,7 @@ def arm(bearing: float, blocks: float = 3.0) -> str:
 
 
 def junction(*others: float, **main: str) -> Town:
-    """Return a road from the south to a junction, with other roads at angles to straight on."""
+    """Return a road from the south to a junction with other roads at given angles."""
     town = Town()
     town.way("0 -3", "0 0", **{"name": "Main", "oneway": "no", **main})
     for each in others:
@@ -33,14 +32,14 @@ def junction(*others: float, **main: str) -> Town:
 
 
 def turn(town: Town, folder: Path, angle: float, **tags: str) -> str:
-    """Return what is done at the junction of a town to take one more road; "" for nothing."""
+    """Return the instruction for turning into one more road, "" if there is none."""
     town.way("0 0", arm(angle), **{"name": "Side", "oneway": "no", **tags})
     (route,) = town.routes(folder, START, arm(angle, 2.5))
     return instruction(route) if len(route.route.steps) > 1 else ""
 
 
 def instruction(route: MapRoute, at: int = 1) -> str:
-    """Return the words of one step of a route."""
+    """Return the instruction of a step."""
     return route.route.steps[at].instruction
 
 
@@ -64,8 +63,8 @@ def instruction(route: MapRoute, at: int = 1) -> str:
         (-24.9, "Continue"),
     ],
 )
-def test_an_angle_has_its_words(tmp_path: Path, angle: float, words: str) -> None:
-    """Up to 25° a road goes straight on, up to 50° a turn is slight, and from 130° sharp."""
+def test_instructions_depend_on_the_turn_angle(tmp_path: Path, angle: float, words: str) -> None:
+    """Up to 25° is straight on, up to 50° slight, and from 130° sharp."""
     town = junction(100 if angle < 0 else -100)
     assert turn(town, tmp_path, angle) == f"{words} onto Side"
 
@@ -83,8 +82,10 @@ def test_an_angle_has_its_words(tmp_path: Path, angle: float, words: str) -> Non
         (100, "MAIN", ""),
     ],
 )
-def test_a_bend_without_another_road(tmp_path: Path, angle: float, name: str, words: str) -> None:
-    """Up to 60° the road just has a new name; without a new name nothing is done at all."""
+def test_bends_are_mentioned_only_with_a_new_name(
+    tmp_path: Path, angle: float, name: str, words: str
+) -> None:
+    """Up to 60° the road continues, beyond that it turns."""
     assert turn(junction(), tmp_path, angle, name=name) == words
 
 
@@ -100,15 +101,15 @@ def test_a_bend_without_another_road(tmp_path: Path, angle: float, name: str, wo
         (55, 24.9, "Turn right to stay on Main"),
     ],
 )
-def test_a_road_that_bends_at_a_junction(
+def test_a_bending_road_continues_without_an_instruction(
     tmp_path: Path, angle: float, other: float, words: str
 ) -> None:
-    """One stays on it without a word up to 60°, unless another road goes straight on."""
+    """The limit is 60°, and no other road may go straight on."""
     assert turn(junction(other), tmp_path, angle, name="Main") == words
 
 
-def test_a_nameless_side_road(tmp_path: Path) -> None:
-    """A turn onto a road without a name is named, straight on is not."""
+def test_a_turn_into_an_unnamed_road_is_mentioned(tmp_path: Path) -> None:
+    """Going straight on into an unnamed road is not."""
     assert turn(junction(-90), tmp_path, 90, name="") == "Turn right"
     assert turn(junction(-90), tmp_path, 20, name="") == ""
     assert turn(junction(-90, name=""), tmp_path, 100, name="") == "Turn right"
@@ -129,8 +130,10 @@ def test_a_nameless_side_road(tmp_path: Path) -> None:
         (-10, [20, -60, 120], "Keep left onto Side"),
     ],
 )
-def test_a_fork(tmp_path: Path, angle: float, others: list[float], words: str) -> None:
-    """Two roads within 40° of straight on are a fork, unless one is straighter by 25°."""
+def test_two_similar_arms_are_a_fork(
+    tmp_path: Path, angle: float, others: list[float], words: str
+) -> None:
+    """Both are within 40° of straight on, and neither is straighter by 25°."""
     assert turn(junction(*others), tmp_path, angle) == words
 
 
@@ -143,10 +146,10 @@ def test_a_fork(tmp_path: Path, angle: float, others: list[float], words: str) -
         (-15, [-20, 5], "Keep right to stay on Main"),
     ],
 )
-def test_a_road_that_goes_on_at_a_fork(
+def test_the_straightest_arm_of_a_fork_continues(
     tmp_path: Path, angle: float, others: list[float], words: str
 ) -> None:
-    """The straightest arm of a fork needs no words if it has the same name."""
+    """It needs no instruction if it keeps the name."""
     assert turn(junction(*others), tmp_path, angle, name="Main") == words
 
 
@@ -161,16 +164,15 @@ def test_a_road_that_goes_on_at_a_fork(
         ({"name": "Main", "ref": "A1"}, {"name": "Side", "ref": "A1;B2"}, True),
     ],
 )
-def test_roads_with_a_name_or_number_in_common(
+def test_a_shared_name_or_number_makes_the_same_road(
     tmp_path: Path, one: dict[str, str], other: dict[str, str], same: bool
 ) -> None:
-    """They count as one road on which one stays."""
     words = turn(junction(-90, **one), tmp_path, 90, **other)
     assert ("stay on" in words) == same
 
 
-def test_numbers_are_part_of_names(tmp_path: Path) -> None:
-    """A step names road and number; a road without a name goes by its number."""
+def test_road_numbers_are_part_of_names(tmp_path: Path) -> None:
+    """A road without a name goes by its number."""
     assert turn(junction(-90), tmp_path, 90, ref="A1;B2") == "Turn right onto Side/A1/B2"
     assert turn(junction(-90), tmp_path, 90, name="", ref="A1") == "Turn right onto A1"
     assert turn(junction(), tmp_path, 10, name="", ref="A1") == "Continue onto A1"
@@ -193,17 +195,16 @@ def test_numbers_are_part_of_names(tmp_path: Path) -> None:
         ("primary_link", {"name": "Slip"}, [-90], "Continue onto Slip"),
     ],
 )
-def test_ramps(
+def test_ramps_give_their_name_and_signs(
     tmp_path: Path, kind: str, tags: dict[str, str], others: list[float], words: str
 ) -> None:
-    """A link is a ramp where it leaves another road that goes on, with its name and its signs."""
+    """A link is a ramp where it leaves a road that continues."""
     town = junction(*others, highway=kind)
     assert turn(town, tmp_path, 20, highway="motorway_link", **tags) == words
 
 
 @pytest.mark.parametrize(("angle", "code"), [(0.5, "ramp-right"), (-0.5, "ramp-left")])
-def test_the_side_of_a_ramp(tmp_path: Path, angle: float, code: str) -> None:
-    """A ramp has its side in its code."""
+def test_the_code_of_a_ramp_gives_its_side(tmp_path: Path, angle: float, code: str) -> None:
     town = junction(0, highway="trunk")
     town.way("0 0", arm(angle), highway="trunk_link", name="Slip")
     (route,) = town.routes(tmp_path, START, arm(angle, 2.5))
@@ -221,8 +222,10 @@ def test_the_side_of_a_ramp(tmp_path: Path, angle: float, code: str) -> None:
         ("trunk_link", "primary", 20, "Continue onto Side"),
     ],
 )
-def test_merging(tmp_path: Path, old: str, new: str, angle: float, words: str) -> None:
-    """From a ramp one merges onto a motorway or trunk road unless that is a real turn."""
+def test_a_ramp_merges_onto_a_main_road(
+    tmp_path: Path, old: str, new: str, angle: float, words: str
+) -> None:
+    """A turn of more than 50° is not a merge."""
     town = junction(120 if angle < 0 else -120, highway=old)
     assert turn(town, tmp_path, angle, highway=new) == words
 
@@ -234,8 +237,9 @@ def test_merging(tmp_path: Path, old: str, new: str, angle: float, words: str) -
         *((180, "south"), (225, "southwest"), (270, "west"), (315, "northwest")),
     ],
 )
-def test_the_direction_to_head_in(tmp_path: Path, bearing: float, wind: str) -> None:
-    """The first step says in which of eight directions the road is left."""
+def test_the_first_step_names_a_compass_direction(
+    tmp_path: Path, bearing: float, wind: str
+) -> None:
     town = Town()
     town.way("0 0", arm(bearing), name="Road")
     (route,) = town.routes(tmp_path, "0 0", arm(bearing, 2.5))
@@ -243,8 +247,9 @@ def test_the_direction_to_head_in(tmp_path: Path, bearing: float, wind: str) -> 
 
 
 @pytest.mark.parametrize(("first_m", "wind"), [(9, "north"), (11, "east")])
-def test_the_first_metres_do_not_count(tmp_path: Path, first_m: float, wind: str) -> None:
-    """The direction at the start is that of the first ten metres, wherever on a road they are."""
+def test_the_direction_is_that_of_the_first_ten_metres(
+    tmp_path: Path, first_m: float, wind: str
+) -> None:
     town = Town()
     town.way("-2 0", f"{first_m / UNIT_M} 0", f"{first_m / UNIT_M} 2", "5 2", name="Road")
     for goal in (f"{first_m / UNIT_M} 1.5", "4 2"):
@@ -252,8 +257,8 @@ def test_the_first_metres_do_not_count(tmp_path: Path, first_m: float, wind: str
         assert instruction(route, 0) == f"Head {wind} on Road"
 
 
-def test_a_few_metres_have_a_direction(tmp_path: Path) -> None:
-    """A route shorter than ten metres heads to its end, and one of no length along its road."""
+def test_very_short_routes_have_a_direction(tmp_path: Path) -> None:
+    """A route of no length has the direction of its road."""
     town = Town()
     town.way("0 0", "1 0", "1 1", name="Road")
     town.way("1 1", "3 1", name="Further")
@@ -261,11 +266,11 @@ def test_a_few_metres_have_a_direction(tmp_path: Path) -> None:
     assert instruction(short, 0) == "Head northeast on Road"
     (none,) = town.routes(tmp_path, "0.5 0", "0.5 0")
     assert (none.route.distance_m, none.route.duration_s) == (0, 0)
-    assert said(none) == ["Head east on Road · Arrive at your destination"]
+    assert step_texts(none) == ["Head east on Road · Arrive at your destination"]
 
 
 def test_the_first_step_names_the_next_road(tmp_path: Path) -> None:
-    """It says which road it leads toward, if both have a name, and holds the names of both."""
+    """Both roads need a name."""
     town = junction(-90)
     town.way("0 0", arm(90), name="Side")
     (route,) = town.routes(tmp_path, START, arm(90, 2))
@@ -285,7 +290,7 @@ def test_the_first_step_names_the_next_road(tmp_path: Path) -> None:
 
 
 def ring(spokes: int) -> Town:
-    """Return a roundabout, driven on the right, with named roads all round from the south on."""
+    """Return a roundabout in right-hand traffic with named roads, counted from the south."""
     town = Town()
     bearings = [180 - 360 * at / spokes for at in range(spokes)]
     nodes = [arm(each, 2) for each in bearings]
@@ -295,11 +300,10 @@ def ring(spokes: int) -> Town:
     return town
 
 
-def test_exits_are_counted_in_words(tmp_path: Path) -> None:
-    """Exits are the 1st, 2nd, 3rd, but the 11th, 12th, 13th, in every hundred."""
+def test_exit_numbers_have_ordinal_endings(tmp_path: Path) -> None:
     spokes = 125
     town = ring(spokes)
-    roads = Roads({DRIVING: town.network(tmp_path)}.get)
+    roads = town.roads(tmp_path)
     origin = spot(arm(180, 3.5))
     exits = (
         "1st 2nd 3rd 4th 9th 10th 11th 12th 13th 14th 20th 21st 22nd 23rd 24th "
@@ -314,8 +318,8 @@ def test_exits_are_counted_in_words(tmp_path: Path) -> None:
         assert len(route.route.steps) == 2
 
 
-def test_a_trip_that_ends_in_a_roundabout(tmp_path: Path) -> None:
-    """It enters the roundabout and takes no exit; one within it does not enter it."""
+def test_a_trip_ending_in_a_roundabout_has_no_exit(tmp_path: Path) -> None:
+    """A trip within the roundabout does not enter it."""
     town = ring(4)
     inside = arm(45, 2**0.5)
     (into,) = town.routes(tmp_path, arm(180, 3.5), inside)
@@ -328,8 +332,7 @@ def test_a_trip_that_ends_in_a_roundabout(tmp_path: Path) -> None:
     assert within.codes == ("depart",)
 
 
-def test_two_roundabouts_on_one_way(tmp_path: Path) -> None:
-    """The exits of each are counted from its own entry on."""
+def test_each_roundabout_has_its_own_exit_count(tmp_path: Path) -> None:
     town = ring(4)
     entry = arm(0, 4)
     town.way(entry, "1 5", "0 6", "-1 5", entry, junction="roundabout")
@@ -342,8 +345,7 @@ def test_two_roundabouts_on_one_way(tmp_path: Path) -> None:
     ]
 
 
-def test_roads_into_a_roundabout_are_no_exits(tmp_path: Path) -> None:
-    """A one-way that leads into it is not counted."""
+def test_entries_do_not_count_as_exits(tmp_path: Path) -> None:
     town = Town()
     town.way("0 -2", "2 0", "0 2", "-2 0", "0 -2", junction="roundabout")
     town.way("0 -4", "0 -2", name="South")
@@ -353,8 +355,7 @@ def test_roads_into_a_roundabout_are_no_exits(tmp_path: Path) -> None:
     assert instruction(route) == "At the roundabout, take the 1st exit onto North"
 
 
-def test_ferries_in_a_row(tmp_path: Path) -> None:
-    """One ferry after another, and a road to itself, are named once."""
+def test_consecutive_ferries_are_mentioned_once(tmp_path: Path) -> None:
     town = Town()
     town.way("0 0", "1 0", name="Pier Road")
     town.way("1 0", "3 0", name="Red Ferry", route="ferry")
@@ -376,8 +377,8 @@ def test_ferries_in_a_row(tmp_path: Path) -> None:
         (60, "Destination will be on the left"),
     ],
 )
-def test_the_side_of_a_destination(tmp_path: Path, off_m: float, side: str) -> None:
-    """A destination at least three metres off the road lies on a side, as one comes along."""
+def test_a_destination_off_the_road_has_a_side(tmp_path: Path, off_m: float, side: str) -> None:
+    """It must be at least three metres from the road."""
     town = Town()
     town.way("0 0", "2 0", "2 2", "4 2", name="Road")
     off = off_m / UNIT_M
@@ -389,8 +390,7 @@ def test_the_side_of_a_destination(tmp_path: Path, off_m: float, side: str) -> N
     assert west.route.steps[-1].notes[-1] == side
 
 
-def test_the_side_beyond_the_end_of_a_road(tmp_path: Path) -> None:
-    """Past the end of a road, its last stretch decides."""
+def test_the_last_stretch_decides_the_side_past_its_end(tmp_path: Path) -> None:
     town = Town()
     town.way("0 0", "2 0", "2 2", name="Road")
     (route,) = town.routes(tmp_path, "0.5 0", "2.5 2.5")
@@ -399,8 +399,8 @@ def test_the_side_beyond_the_end_of_a_road(tmp_path: Path) -> None:
     assert route.route.steps[-1].notes[-1] == "Destination will be on the left"
 
 
-def test_sides_far_north(tmp_path: Path) -> None:
-    """At 80° N, where degrees of longitude are short, three metres are three metres as well."""
+def test_the_side_is_right_far_north(tmp_path: Path) -> None:
+    """At 80° N degrees of longitude are short."""
     town = Town()
     shrink = cos(radians(80))
     town.way("0 80000", "0 80002", name="Road")
@@ -413,8 +413,8 @@ def test_sides_far_north(tmp_path: Path) -> None:
     ("second", "name"),
     [(0.98, "Long"), (1.0, "Long and Short"), (1.02, "Long and Short"), (2.04, "Short and Long")],
 )
-def test_the_name_of_a_route(tmp_path: Path, second: float, name: str) -> None:
-    """It is that of its longest road, and of a second one that is half as long or longer."""
+def test_a_route_is_named_by_its_longest_roads(tmp_path: Path, second: float, name: str) -> None:
+    """The second name needs at least half the length of the first."""
     town = Town()
     town.way("0 0", "1 0", name="Long")
     town.way("1 0", f"1 {second}", name="Short")
@@ -424,8 +424,8 @@ def test_the_name_of_a_route(tmp_path: Path, second: float, name: str) -> None:
     assert route.route.name == name
 
 
-def test_nameless_roads_give_no_name(tmp_path: Path) -> None:
-    """A route is named by its named roads only, by numbers where they have no name."""
+def test_unnamed_roads_do_not_name_a_route(tmp_path: Path) -> None:
+    """A number serves as a name."""
     town = Town()
     town.way("0 0", "5 0")
     (route,) = town.routes(tmp_path, "0 0", "4 0")
@@ -435,8 +435,8 @@ def test_nameless_roads_give_no_name(tmp_path: Path) -> None:
     assert route.route.name == "A1"
 
 
-def test_steps_hold_their_stretches(tmp_path: Path) -> None:
-    """Each step has the length and time of its road, with the gap where it begins or ends."""
+def test_steps_have_the_length_and_time_of_their_road(tmp_path: Path) -> None:
+    """The gap to the road belongs to the first or last step."""
     town = Town()
     town.way("0 0", "3 0", name="First")
     town.way("3 0", "3 4", name="Second")
@@ -453,8 +453,8 @@ def test_steps_hold_their_stretches(tmp_path: Path) -> None:
     assert route.route.steps[2].notes[0] == "Walk 111 m from the road"
 
 
-def test_tolls_are_noted_where_they_are_due(tmp_path: Path) -> None:
-    """A step over a toll road says so, first of its notes; the others do not."""
+def test_tolls_are_noted_on_their_step(tmp_path: Path) -> None:
+    """The note about the toll comes first."""
     town = Town()
     town.way("0 0", "3 0", name="First")
     town.way("3 0", "4 0", name="First", toll="yes")

@@ -1,4 +1,4 @@
-"""Streets of an extract: found by their names, and in no list of places."""
+"""Streets of an extract are found by name and appear in no list of places."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.world.osm.towns import Town, spot
 
 
 def town() -> Town:
-    """Return a town with streets, a bicycle rental of the same name, and roads that are none."""
+    """Return a town with streets, a bicycle rental of the same name and other ways."""
     made = Town()
     made.way("0 0", "3 0", name="High  Street", old_name="Pig Lane", name__ja="目抜き通り")
     made.way("3 0", "6 0", highway="steps", name="High Street", old_name="Cow Lane")
@@ -28,8 +28,8 @@ def town() -> Town:
     return made
 
 
-def test_roads_of_one_name_that_lie_together_are_a_street(tmp_path: Path) -> None:
-    """It lies at a node in its middle and has the further names of all of its roads."""
+def test_connected_roads_of_a_name_form_a_street(tmp_path: Path) -> None:
+    """Its location is a middle node, and it has the other names of all its roads."""
     near, far = streets_of(town().extract(tmp_path).ways)
     assert near.place.name == far.place.name == "High Street"
     assert near.place.location == pytest.approx(spot("3 0"))
@@ -37,8 +37,8 @@ def test_roads_of_one_name_that_lie_together_are_a_street(tmp_path: Path) -> Non
     assert far.place.id != near.place.id
 
 
-def test_streets_are_found_and_in_no_list(tmp_path: Path) -> None:
-    """A street goes before what is named after it; only searches and ids give it."""
+def test_streets_are_found_but_not_listed(tmp_path: Path) -> None:
+    """A street comes before places named after it."""
     path = tmp_path / "town.world"
     assert build_from_osm(town().write(tmp_path), path, modes=()).places == 2
     with MapFile(path) as file:
@@ -53,8 +53,8 @@ def test_streets_are_found_and_in_no_list(tmp_path: Path) -> None:
     assert world.atlas.entries(None, "Cow Lane") == ()
 
 
-def test_place_search_gives_streets(tmp_path: Path) -> None:
-    """Namesakes have ids of their own, which all tools take."""
+def test_place_search_returns_streets(tmp_path: Path) -> None:
+    """Streets of the same name have different ids, which all tools accept."""
     path = tmp_path / "town.world"
     build_from_osm(town().write(tmp_path), path, modes=())
     session = ToolSession(World.open(path))

@@ -1,4 +1,4 @@
-"""Routes over real extracts, checked by a walker that reads the rules of the road by itself."""
+"""Routes over real extracts, checked by an independent walker."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MODES = tuple(PROFILES)
 
 
 def nodes_of(net: Network, path: FoundPath) -> list[int]:
-    """Return the nodes that a path runs over, those at the ends of its edges once."""
+    """Return the nodes of a path without repeating those between two edges."""
     found: list[int] = []
     for edge in path.edges:
         run = net.node[net.points(edge)].tolist()
@@ -33,7 +33,7 @@ def nodes_of(net: Network, path: FoundPath) -> list[int]:
     return found
 
 
-def drawn_paths(
+def random_paths(
     extract: Extract, mode: TravelMode, count: int
 ) -> Iterator[tuple[Network, FoundPath]]:
     """Yield paths between random points of a network."""
@@ -51,48 +51,46 @@ def drawn_paths(
 @pytest.mark.parametrize(
     "name", ["andorra", "monaco", "helsinki", "taipei", "leeds_cycleway", "campo-grande"]
 )
-def test_routes_break_no_rule(data_dir: Path, name: str, mode: TravelMode) -> None:
-    """Of 500 random routes none breaks a one-way, a barrier or a turn restriction."""
+def test_random_routes_break_no_rule(data_dir: Path, name: str, mode: TravelMode) -> None:
+    """At least 500 routes respect one-way streets, barriers and turn restrictions."""
     file = data_dir / "osm" / f"{name}.osm.pbf"
     walker = Walker.of(file, mode)
     extract = read_extract(file)
     checked = 0
-    for net, path in drawn_paths(extract, mode, 520):
-        assert walker.faults(nodes_of(net, path)) == []
+    for net, path in random_paths(extract, mode, 520):
+        assert walker.violations(nodes_of(net, path)) == []
         checked += 1
     assert checked >= 500
 
 
-def test_a_few_routes_of_monaco(data_dir: Path) -> None:
-    """The same for 60 car routes, quick enough for every run."""
+def test_random_routes_of_monaco_break_no_rule(data_dir: Path) -> None:
+    """Sixty routes are few enough for every run."""
     file = data_dir / "osm" / "monaco.osm.pbf"
     walker = Walker.of(file, TravelMode.DRIVING)
-    for net, path in drawn_paths(read_extract(file), TravelMode.DRIVING, 60):
-        assert walker.faults(nodes_of(net, path)) == []
+    for net, path in random_paths(read_extract(file), TravelMode.DRIVING, 60):
+        assert walker.violations(nodes_of(net, path)) == []
 
 
 @pytest.mark.slow
-def test_the_walker_bites(data_dir: Path) -> None:
-    """Over the same roads without their restrictions it finds broken ones."""
+def test_the_walker_detects_ignored_restrictions(data_dir: Path) -> None:
     file = data_dir / "osm" / "monaco.osm.pbf"
     walker = Walker.of(file, TravelMode.DRIVING)
     lawless = replace(read_extract(file), restrictions=[])
-    paths = drawn_paths(lawless, TravelMode.DRIVING, 200)
-    assert sum(bool(walker.faults(nodes_of(net, path))) for net, path in paths) >= 10
+    paths = random_paths(lawless, TravelMode.DRIVING, 200)
+    assert sum(bool(walker.violations(nodes_of(net, path))) for net, path in paths) >= 10
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["andorra", "monaco"])
-def test_exits_of_roundabouts(data_dir: Path, name: str) -> None:
-    """The walker counts the same exits: places on the ring where a car may leave it."""
+def test_the_walker_counts_the_same_exits(data_dir: Path, name: str) -> None:
     file = data_dir / "osm" / f"{name}.osm.pbf"
     walker = Walker.of(file, TravelMode.DRIVING)
     extract = read_extract(file)
     rings = {w.id for w in extract.ways if w.tags.get("junction") in {"roundabout", "circular"}}
     counted = 0
-    for net, path in drawn_paths(extract, TravelMode.DRIVING, 300):
-        said = [EXIT.search(each.instruction) for each in find_manoeuvres(net, path, (0.0, 0.0))]
-        exits = [int(found[1]) for found in said if found]
+    for net, path in random_paths(extract, TravelMode.DRIVING, 300):
+        matches = [EXIT.search(each.instruction) for each in find_manoeuvres(net, path, (0.0, 0.0))]
+        exits = [int(found[1]) for found in matches if found]
         expected = walker.exits(nodes_of(net, path), rings)
         assert exits == expected
         counted += len(exits)

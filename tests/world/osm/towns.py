@@ -1,4 +1,4 @@
-"""Small towns in OpenStreetMap's XML, on a grid of a hundred metres around 0° N, 0° E."""
+"""Small towns in OpenStreetMap's XML on a grid of about a hundred metres around 0° N, 0° E."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Tags = Mapping[str, str]
 
 
 class Town:
-    """Nodes "x y" of the grid, ways over them, and relations."""
+    """Nodes at grid positions "x y" with ways and relations."""
 
     def __init__(self) -> None:
         self._nodes: dict[str, tuple[int, Tags]] = {}
@@ -31,13 +31,13 @@ class Town:
         self._relations: list[tuple[list[tuple[str, str, int]], Tags]] = []
 
     def node(self, at: str, **tags: str) -> int:
-        """Return the id of a node, with further tags."""
+        """Return the id of a node after adding tags."""
         number, known = self._nodes.get(at, (len(self._nodes) + 1, {}))
         self._nodes[at] = number, {**known, **_tags(tags)}
         return number
 
     def way(self, *nodes: str, **tags: str) -> int:
-        """Add a way; a residential road unless its tags say otherwise. "__" stands for ":"."""
+        """Return the id of a new way, a residential road by default; "__" in a tag means ":"."""
         number = len(self._ways) + 1001
         kind = (
             {}
@@ -64,7 +64,7 @@ class Town:
         self._relations.append((members, {"type": "multipolygon", **tags}))
 
     def xml(self) -> str:
-        """Return the town as a file of OpenStreetMap."""
+        """Return the town as OpenStreetMap XML."""
         lines = ['<?xml version="1.0"?><osm version="0.6" generator="test">']
         for at, (number, tags) in self._nodes.items():
             lat, lon = spot(at)
@@ -86,7 +86,7 @@ class Town:
         return path
 
     def extract(self, folder: Path) -> Extract:
-        """Return the town as it is read."""
+        """Return the town as a read extract."""
         return read_extract(self.write(folder))
 
     def network(self, folder: Path, mode: TravelMode = TravelMode.DRIVING) -> Network:
@@ -94,6 +94,10 @@ class Town:
         network = build_network(self.extract(folder), PROFILES[mode])
         assert network is not None
         return network
+
+    def roads(self, folder: Path, mode: TravelMode = TravelMode.DRIVING) -> Roads:
+        """Return the roads of a mode."""
+        return Roads({mode: self.network(folder, mode)}.get)
 
     def routes(
         self,
@@ -104,13 +108,12 @@ class Town:
         most: int = 1,
     ) -> list[MapRoute]:
         """Return the routes between two positions or areas."""
-        roads = Roads({mode: self.network(folder, mode)}.get)
         ends = (each if isinstance(each, Area) else spot(each) for each in (origin, destination))
-        return roads.routes(*ends, mode, most)
+        return self.roads(folder, mode).routes(*ends, mode, most)
 
 
 def move(extract: Extract, east: float, *, mirrored: bool = False) -> Extract:
-    """Return an extract with its roads moved east by degrees, mirrored at the equator if asked."""
+    """Return an extract moved east by some degrees, and mirrored at the equator on request."""
     ways = []
     for way in extract.ways:
         spots = way.spots.copy()
@@ -121,13 +124,13 @@ def move(extract: Extract, east: float, *, mirrored: bool = False) -> Extract:
 
 
 def spot(at: str) -> LatLon:
-    """Return the position of "x y"; x goes east and y north."""
+    """Return the position of "x y", where x counts east and y north."""
     x, y = map(float, at.split())
     return round(y * STEP, 9), round(x * STEP, 9)
 
 
-def said(route: MapRoute) -> list[str]:
-    """Return the instructions of a route, with their notes."""
+def step_texts(route: MapRoute) -> list[str]:
+    """Return the instructions of a route with their notes."""
     return [" · ".join((step.instruction, *step.notes)) for step in route.route.steps]
 
 

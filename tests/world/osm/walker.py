@@ -1,4 +1,4 @@
-"""A walker that knows the rules of the road by itself: it shares nothing with the package."""
+"""An independent walker that knows the rules of the road and shares no code with the package."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEYS = {
     "bicycling": ("bicycle", "vehicle", "access"),
 }
 ROADS = {"driving": CAR_ROADS, "walking": FOOT_ROADS, "bicycling": BIKE_ROADS}
-SHUT = {"no", "private", "agricultural", "forestry", "emergency", "military"}
+CLOSED = {"no", "private", "agricultural", "forestry", "emergency", "military"}
 LOCAL = {"destination", "customers", "delivery"}
 OPEN = {"yes", "designated", "permissive", "official"} | LOCAL
 PASSABLE = {
@@ -35,7 +35,7 @@ PASSABLE = {
 
 @dataclass
 class Rule:
-    """A turn restriction: the ways before, between and after."""
+    """A turn restriction with the ways before, between and after."""
 
     only: bool
     origin: int
@@ -47,13 +47,13 @@ class Rule:
 
 @dataclass
 class Walker:
-    """What an extract allows, and what of it a route breaks."""
+    """The rules of an extract for a mode, and the check of routes against them."""
 
     mode: str
     pairs: dict[tuple[int, int], set[int]] = field(default_factory=lambda: defaultdict(set))
     onward: dict[int, list[set[int]]] = field(default_factory=lambda: defaultdict(list))
     drawn: set[tuple[int, int]] = field(default_factory=set)
-    shut: set[int] = field(default_factory=set)
+    closed: set[int] = field(default_factory=set)
     local: set[int] = field(default_factory=set)
     rules: list[Rule] = field(default_factory=list)
 
@@ -71,8 +71,8 @@ class Walker:
                 walker._rule(each, tags)
         return walker
 
-    def faults(self, nodes: Sequence[int]) -> list[str]:
-        """Return what a route over nodes breaks."""
+    def violations(self, nodes: Sequence[int]) -> list[str]:
+        """Return the rules that a route over nodes breaks."""
         found = []
         ways: list[set[int]] = []
         for pair in pairwise(nodes):
@@ -83,7 +83,7 @@ class Walker:
         local = "".join("L" if used and used <= self.local else "-" for used in ways)
         if "L" in local.strip("L"):
             found.append("through a road for its own addresses only")
-        found += [f"barrier {node}" for node in nodes[1:-1] if self._stopped(nodes, node)]
+        found += [f"barrier {node}" for node in nodes[1:-1] if self._is_blocked(nodes, node)]
         if self.mode != "walking":
             vehicle = "motorcar" if self.mode == "driving" else "bicycle"
             for rule in self.rules:
@@ -92,7 +92,7 @@ class Walker:
         return found
 
     def exits(self, nodes: Sequence[int], rings: set[int]) -> list[int]:
-        """Return the number of the exit taken at each roundabout that a route enters and leaves."""
+        """Return the exit number at each roundabout that a route enters and leaves."""
         found: list[int] = []
         count: int | None = None
         inside = [bool(self.pairs[pair] & rings) for pair in pairwise(nodes)]
@@ -103,20 +103,20 @@ class Walker:
                 found.append(count)
                 count = None
             if is_inside and count is not None and at + 1 < len(inside) and inside[at + 1]:
-                count += self._leaving(nodes[at + 1], rings)
+                count += self._exit_count(nodes[at + 1], rings)
         return found
 
-    def _leaving(self, node: int, rings: set[int]) -> int:
-        """Return in how many ways a ring may be left at a node."""
+    def _exit_count(self, node: int, rings: set[int]) -> int:
+        """Return the number of exits of a roundabout at a node."""
         if not self.onward:
             for pair, ways in self.pairs.items():
                 if ways:
                     self.onward[pair[0]].append(ways)
         return sum(not ways & rings for ways in self.onward[node])
 
-    def _stopped(self, nodes: Sequence[int], node: int) -> bool:
+    def _is_blocked(self, nodes: Sequence[int], node: int) -> bool:
         at = nodes.index(node, 1)
-        return node in self.shut and nodes[at - 1] != nodes[at + 1]
+        return node in self.closed and nodes[at - 1] != nodes[at + 1]
 
     def _breaks(self, rule: Rule, nodes: Sequence[int], ways: Sequence[set[int]]) -> bool:
         for at in range(len(ways) - 1):
@@ -126,7 +126,7 @@ class Walker:
                     back = nodes[at] == nodes[at + 2]
                     if rule.origin == rule.target:
                         turned = turned and back
-                    if turned != rule.only and not (rule.only and self._no_way_on(rule)):
+                    if turned != rule.only and not (rule.only and self._has_no_target(rule)):
                         return True
             elif rule.origin in ways[at] and rule.via_ways[0] in ways[at + 1] - ways[at]:
                 end = self._after_via(rule, ways, at + 1)
@@ -134,14 +134,14 @@ class Walker:
                     return True
         return False
 
-    def _no_way_on(self, rule: Rule) -> bool:
-        """Tell whether the one turn allowed is none for this mode: such a rule says nothing."""
+    def _has_no_target(self, rule: Rule) -> bool:
+        """Return whether the only allowed turn is closed to this mode, which voids the rule."""
         return not any(
             rule.target in ways for pair, ways in self.pairs.items() if pair[0] == rule.via_node
         )
 
     def _after_via(self, rule: Rule, ways: Sequence[set[int]], at: int) -> int | None:
-        """Return the first step after all ways between, None if the route leaves them before."""
+        """Return the first step after all ways between, None if the route leaves them earlier."""
         for way in rule.via_ways:
             if at >= len(ways) or way not in ways[at]:
                 return None
@@ -152,18 +152,18 @@ class Walker:
     def _barrier(self, node: int, tags: dict[str, str]) -> None:
         for key in KEYS[self.mode]:
             if key in tags:
-                if tags[key] in SHUT:
-                    self.shut.add(node)
+                if tags[key] in CLOSED:
+                    self.closed.add(node)
                 return
         walls = {"wall", "fence", "hedge"}
         kind = tags["barrier"]
         if kind not in PASSABLE if self.mode == "driving" else kind in walls:
-            self.shut.add(node)
+            self.closed.add(node)
 
     def _road(self, way: int, nodes: list[int], tags: dict[str, str]) -> None:
         allowed = kind_of(tags) in ROADS[self.mode] | {"ferry"}
         for key in KEYS[self.mode]:
-            if tags.get(key) in SHUT:
+            if tags.get(key) in CLOSED:
                 return
             if tags.get(key) in OPEN:
                 allowed |= key != "access"
@@ -216,5 +216,5 @@ class Walker:
 
 
 def kind_of(tags: dict[str, str]) -> str:
-    """Return the kind of a road, "ferry" for a ferry, "" for what is none."""
+    """Return the type of a road, "ferry" for a ferry, "" for other ways."""
     return tags.get("highway") or ("ferry" if tags.get("route") == "ferry" else "")

@@ -1,1 +1,1 @@
-"""Map files: writing, reading, checking, and what is computed from them."""
+"""Writing, reading and checking map files."""

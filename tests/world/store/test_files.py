@@ -1,4 +1,4 @@
-"""Map files as files: whole or not there, one writer, many readers, damage, other versions."""
+"""Map files on disk: atomic writing, concurrent readers, damage and other versions."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from geoeval.world.store.writing import MapWriter, new_map
 
 
 def place(number: int) -> MapPlace:
-    """Return a place of a number."""
+    """Return a numbered place."""
     spot = (number / 1000, number / 1000)
     return MapPlace(place=Place(name=f"Place {number}", id=f"p{number}", location=spot), source="s")
 
 
 @pytest.fixture
 def inn(tmp_path: Path) -> Path:
-    """Return a small map file."""
+    """Return the path of a small map file."""
     path = tmp_path / "inn.world"
     World(places=(Place(name="Inn"),)).save(path)
     return path
 
 
 def test_a_failed_build_leaves_the_earlier_file(inn: Path) -> None:
-    """Nothing half-written stays under the final name or beside it."""
+    """No partial file remains."""
     before = inn.read_bytes()
 
     def fail() -> None:
@@ -67,8 +67,8 @@ signal.pause()
 """
 
 
-def test_kill_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    """After kill -9 every committed request is there, and nothing else."""
+def test_a_killed_writer_loses_no_committed_request(tmp_path: Path) -> None:
+    """Nothing uncommitted remains either."""
     path = tmp_path / "killed.world"
     with subprocess.Popen(
         [sys.executable, "-c", CRASH, str(path)],
@@ -86,8 +86,8 @@ def test_kill_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     assert not check_map(path).damaged
 
 
-def test_readers_beside_a_writer(tmp_path: Path) -> None:
-    """Many threads read while one writes; each sees what was committed."""
+def test_threads_can_read_during_writing(tmp_path: Path) -> None:
+    """Each reader sees what was committed."""
     path = tmp_path / "busy.world"
     with MapWriter.open(path) as writer:
         writer.add_place(place(0))
@@ -101,7 +101,7 @@ def test_readers_beside_a_writer(tmp_path: Path) -> None:
                 while not done.is_set():
                     assert file.details("p0").place.name == "Place 0"
                     assert file.search("Place")
-            except Exception as error:  # noqa: BLE001 - told below
+            except Exception as error:  # noqa: BLE001 - checked below
                 faults.append(error)
 
         threads = [threading.Thread(target=read) for _ in range(4)]
@@ -118,8 +118,7 @@ def test_readers_beside_a_writer(tmp_path: Path) -> None:
         file.close()
 
 
-def test_a_second_writer_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two writers at once are one too many."""
+def test_a_second_writer_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "one.world"
     connect = sqlite3.connect
     monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: connect(*a, **{**k, "timeout": 0.1}))
@@ -143,14 +142,14 @@ def cut(path: Path) -> None:
 
 
 def read_whole(path: Path) -> None:
-    """Read every place of a map file."""
+    """Read all places of a map file."""
     with MapFile(path) as file:
         assert len(list(file.places())) == 500
 
 
 @pytest.mark.parametrize("damage", [scramble, cut])
-def test_damage_is_found(tmp_path: Path, damage: Callable[[Path], None]) -> None:
-    """A check says that a file is damaged; reading it raises our error or works."""
+def test_damage_is_reported(tmp_path: Path, damage: Callable[[Path], None]) -> None:
+    """The check reports it, and reading raises an error of ours."""
     path = tmp_path / "hurt.world"
     with new_map(path) as writer:
         for number in range(500):
@@ -171,8 +170,8 @@ def test_damage_is_found(tmp_path: Path, damage: Callable[[Path], None]) -> None
         (None, "does not exist"),
     ],
 )
-def test_what_is_no_map_file(tmp_path: Path, content: bytes | None, words: str) -> None:
-    """The error quotes the path and says what is wrong."""
+def test_other_files_are_rejected(tmp_path: Path, content: bytes | None, words: str) -> None:
+    """The error gives the path and the reason."""
     path = tmp_path / "other.world"
     if content is not None:
         path.write_bytes(content)
@@ -182,8 +181,7 @@ def test_what_is_no_map_file(tmp_path: Path, content: bytes | None, words: str) 
         assert "other.world" in str(error.value)
 
 
-def test_another_database(tmp_path: Path) -> None:
-    """A database of another program is not written to."""
+def test_another_database_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "other.db"
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("CREATE TABLE t (a)")
@@ -191,16 +189,15 @@ def test_another_database(tmp_path: Path) -> None:
         MapWriter.open(path)
 
 
-def test_newer_version(inn: Path) -> None:
-    """A file of a newer geoeval is refused."""
+def test_newer_versions_are_rejected(inn: Path) -> None:
     with closing(sqlite3.connect(inn)) as connection, connection:
         connection.execute("PRAGMA user_version = 99")
     with pytest.raises(MapFileError, match="version 99, newer than"):
         MapFile(inn)
 
 
-def test_older_version_is_migrated(inn: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file of an earlier version gets what it lacks when it is written to."""
+def test_older_versions_are_migrated_on_writing(inn: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading alone rejects them."""
     monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, "CREATE TABLE extra (a);"))
     with pytest.raises(MapFileError, match="version 3, older than version 4"):
         MapFile(inn)
@@ -210,8 +207,8 @@ def test_older_version_is_migrated(inn: Path, monkeypatch: pytest.MonkeyPatch) -
         assert file.details("p1").place.name == "Place 1"
 
 
-def test_names_of_an_older_file_are_found(inn: Path) -> None:
-    """Writing to a file of version 1 without networks indexes the letters of its names."""
+def test_migration_indexes_names(inn: Path) -> None:
+    """A file of version 1 has no index of letters."""
     with closing(sqlite3.connect(inn)) as connection, connection:
         connection.executescript(
             "DROP TABLE access; DROP TABLE place_letters; PRAGMA user_version = 1;"
@@ -221,10 +218,8 @@ def test_names_of_an_older_file_are_found(inn: Path) -> None:
         assert [each.place.name for each in file.search("nn")] == ["Inn"]
 
 
-def test_sqlite_without_the_index_of_letters(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The version that maps need is named where SQLite is older."""
+def test_an_old_sqlite_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error gives the version that maps need."""
     older = schema.MIGRATIONS[-1].replace("trigram", "no_such")
     monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS[:-1], older))
     with pytest.raises(MapFileError, match=r"SQLite 3\.34 or newer, but this Python has 3\."):
@@ -232,15 +227,14 @@ def test_sqlite_without_the_index_of_letters(
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write anywhere")
-def test_folder_that_may_not_be_written(tmp_path: Path) -> None:
-    """A read-only folder is named."""
+def test_a_read_only_folder_is_rejected(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     with pytest.raises(MapFileError, match="cannot be opened or written"):
         World().save(tmp_path / "inn.world")
 
 
-def test_read_only_file_can_be_read(inn: Path) -> None:
-    """A finished map needs no log beside it."""
+def test_a_read_only_file_can_be_read(inn: Path) -> None:
+    """A finished map needs no log next to it."""
     inn.chmod(0o400)
     inn.parent.chmod(0o500)
     try:
@@ -250,8 +244,8 @@ def test_read_only_file_can_be_read(inn: Path) -> None:
         inn.parent.chmod(0o700)
 
 
-def test_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is said, and the earlier file stays."""
+def test_a_full_disk_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The earlier file stays unchanged."""
     path = tmp_path / "full.world"
     World(places=(Place(name="Inn"),)).save(path)
     made = schema.create_tables
@@ -275,7 +269,6 @@ def test_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["full.world"]
 
 
-def test_unknown_id(inn: Path) -> None:
-    """It is quoted."""
+def test_an_unknown_id_is_quoted(inn: Path) -> None:
     with MapFile(inn) as file, pytest.raises(UnknownPlaceError, match="'nobody'"):
         file.details("nobody")

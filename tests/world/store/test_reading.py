@@ -1,4 +1,4 @@
-"""Asking a map file: search, nearby places, travel; from an extract, and from recorded lists."""
+"""Searches and travel in map files from extracts and from recorded lists."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ BY = {"rank_by": "distance"}
 DRIVING, WALKING = TravelMode.DRIVING, TravelMode.WALKING
 
 
-def drawn_town() -> Town:
-    """Return a street with cafés, a museum and two pharmacies of one name."""
+def sample_town() -> Town:
+    """Return a street with cafés, a museum, a restaurant and two pharmacies of the same name."""
     town = Town()
     town.way("0 0", "10 0", name="High Street")
     for x, name in ((1, "Café Bleu"), (3, "Le Petit Café"), (8, "Coffee Point")):
@@ -42,9 +42,9 @@ def drawn_town() -> Town:
 
 @pytest.fixture(scope="module")
 def town(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MapFile]:
-    """Return the map of the town."""
+    """Return the map of the sample town."""
     folder = tmp_path_factory.mktemp("town")
-    build_from_osm(drawn_town().write(folder), folder / "town.world")
+    build_from_osm(sample_town().write(folder), folder / "town.world")
     with MapFile(folder / "town.world") as file:
         yield file
 
@@ -71,8 +71,8 @@ def names(found: list[MapPlace]) -> list[str]:
         ("", []),
     ],
 )
-def test_search(town: MapFile, text: str, expected: list[str]) -> None:
-    """Names in any spelling, other languages and kinds are found; what is not there is not."""
+def test_search_finds_names_and_kinds(town: MapFile, text: str, expected: list[str]) -> None:
+    """Spelling and language may differ, and unknown places are not found."""
     assert names(town.search(text)) == expected
 
 
@@ -125,14 +125,14 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MapFile]:
         ("%", None),
     ],
 )
-def test_search_for_people(named: MapFile, text: str, first: str | None) -> None:
-    """Parts of names in any script, other spellings, errors; the place before what is beside it."""
+def test_search_ranks_inexact_names(named: MapFile, text: str, first: str | None) -> None:
+    """Parts, other spellings and typing errors match, and the place precedes what is next to it."""
     assert next(iter(names(named.search(text))), None) == first
 
 
 @pytest.mark.parametrize(("name", "longer"), [("Oak", "Oak {} Row"), ("中山", "新中山路{}")])
-def test_the_very_name_among_many(tmp_path: Path, name: str, longer: str) -> None:
-    """It goes first though hundreds of more prominent places bear it as a part."""
+def test_an_exact_name_precedes_longer_names(tmp_path: Path, name: str, longer: str) -> None:
+    """Hundreds of more prominent places contain the name."""
     with new_map(tmp_path / "many.world") as writer:
         for number in range(450):
             place = Place(name=longer.format(number), id=f"p{number}", location=(0.1, 0.1))
@@ -145,8 +145,8 @@ def test_the_very_name_among_many(tmp_path: Path, name: str, longer: str) -> Non
         assert len(others) == 6
 
 
-def test_a_far_address_is_no_match(tmp_path: Path) -> None:
-    """What is behind a comma rules out places of other addresses, however many there are."""
+def test_an_address_excludes_other_places(tmp_path: Path) -> None:
+    """The text after the comma must match, however many places share the name."""
     with new_map(tmp_path / "inns.world") as writer:
         for number in range(30):
             place = Place(name="Inn", id=f"p{number}", address=f"{number} Oak Street, Aldea")
@@ -156,8 +156,8 @@ def test_a_far_address_is_no_match(tmp_path: Path) -> None:
         assert [each.place.id for each in found] == ["p29"]
 
 
-def test_place_search_gives_others_that_fit(named: MapFile) -> None:
-    """With their kinds; the name alone means the same place to every tool."""
+def test_place_search_lists_other_matches(named: MapFile) -> None:
+    """All tools resolve the name to the same place."""
     session = ToolSession(World.open(named.path))
     found = session.call("PlaceSearch", {"placeName": "Rock Harbour"}).content
     assert (found["placeId"], found["types"]) == ("p6", ["marina"])
@@ -167,8 +167,8 @@ def test_place_search_gives_others_that_fit(named: MapFile) -> None:
     assert details["placeId"] == "p3"
 
 
-def test_search_around(town: MapFile) -> None:
-    """A search may be limited to a circle and a kind, and cut."""
+def test_search_can_be_limited(town: MapFile) -> None:
+    """The limits are a circle, a type and a number of results."""
     near = spot("9 0")
     assert [each.place.address for each in town.search("Pharmacy", near=near, radius_m=200)] == [
         "Block 9"
@@ -177,8 +177,8 @@ def test_search_around(town: MapFile) -> None:
     assert town.search("Café Bleu", place_type="museum") == []
 
 
-def test_nearby(town: MapFile) -> None:
-    """The nearest of a kind first, or the most prominent within a radius; not the centre itself."""
+def test_nearby_sorts_by_distance_or_prominence(town: MapFile) -> None:
+    """The centre itself is left out."""
     museum = town.search("Museum of Boats")[0].place
     assert names(town.nearby(museum.id, place_type="cafe", **BY)) == [
         "Le Petit Café",
@@ -193,8 +193,7 @@ def test_nearby(town: MapFile) -> None:
         assert haversine(spot("5 0"), each.place.location or (0, 0)) <= 400
 
 
-def test_nearby_is_what_brute_force_finds(town: MapFile) -> None:
-    """For every centre, radius and kind."""
+def test_nearby_equals_brute_force(town: MapFile) -> None:
     every = list(town.places())
     for center in (spot("0 0"), spot("4 0.05"), spot("10 0")):
         for radius in (50.0, 333.0, 5000.0):
@@ -218,20 +217,20 @@ def test_nearby_is_what_brute_force_finds(town: MapFile) -> None:
         ({"radius_m": float("nan")}, "above 0"),
     ],
 )
-def test_senseless_searches(town: MapFile, given: dict[str, float], words: str) -> None:
-    """They are refused with what is missing."""
+def test_incomplete_searches_are_rejected(
+    town: MapFile, given: dict[str, float], words: str
+) -> None:
     with pytest.raises(UsageError, match=words):
         town.nearby(spot("5 0"), **given)  # type: ignore[arg-type]
 
 
-def test_beyond_the_map(town: MapFile) -> None:
-    """Around a place that the extract does not cover nothing is said to be absent."""
+def test_places_outside_the_map_are_not_recorded(town: MapFile) -> None:
+    """Nothing is reported as absent there."""
     with pytest.raises(NotRecordedError, match="is outside the map"):
         town.nearby((50.0, 8.0), place_type="cafe", **BY)
 
 
-def test_at_the_edge_of_longitudes(tmp_path: Path) -> None:
-    """Circles go on over the antimeridian and near a pole."""
+def test_circles_cross_the_antimeridian_and_poles(tmp_path: Path) -> None:
     path = tmp_path / "edge.world"
     spots = {
         "west": (0.0, 179.999),
@@ -251,8 +250,8 @@ def test_at_the_edge_of_longitudes(tmp_path: Path) -> None:
         assert names(file.nearby("west", place_type="cafe", **BY))[0] == "east"
 
 
-def test_tools_on_a_map(town: MapFile) -> None:
-    """Tools count, choose and travel over the whole map, and say what is computed."""
+def test_tools_use_the_whole_map(town: MapFile) -> None:
+    """Their replies state what is computed."""
     session = ToolSession(World.open(town.path))
 
     def call(name: str, **arguments: object) -> dict[str, object]:
@@ -303,8 +302,8 @@ CAFES = tuple(Place(name=f"Café {x}", location=spot(f"{x} 0")) for x in (1, 3, 
 INN, PORT = Place(name="Inn", location=spot("0 0")), Place(name="Port", location=spot("1 0.5"))
 
 
-def test_recorded_lists_are_filtered(tmp_path: Path) -> None:
-    """A smaller circle inside a recorded one is answered, around another centre too."""
+def test_smaller_circles_use_recorded_lists(tmp_path: Path) -> None:
+    """The centre may differ if the recorded circle contains the requested circle."""
     listed = around(INN, *CAFES, radius_m=1000.0)
     with recorded(tmp_path, listed, places=(INN, PORT)) as file:
         assert names(file.nearby(INN.id, place_type="cafe", radius_m=1000)) == [
@@ -323,8 +322,8 @@ def test_recorded_lists_are_filtered(tmp_path: Path) -> None:
             file.nearby(INN.id, place_type="pharmacy", radius_m=400)
 
 
-def test_recorded_order(tmp_path: Path) -> None:
-    """A list by distance answers for its centre, and as far as it reaches for others."""
+def test_a_sorted_list_answers_near_its_centre(tmp_path: Path) -> None:
+    """For other centres it is valid only as far as it reaches."""
     listed = around(INN, *CAFES, sorted_by_distance=True)
     with recorded(tmp_path, listed, places=(INN, PORT)) as file:
         assert names(file.nearby(INN.id, place_type="cafe", **BY)) == [
@@ -340,8 +339,8 @@ def test_recorded_order(tmp_path: Path) -> None:
             file.nearby(PORT.id, place_type="cafe", radius_m=5000)
 
 
-def test_a_cut_list_says_nothing_of_other_radii(tmp_path: Path) -> None:
-    """A page of twenty may be cut: it answers its own question only."""
+def test_a_cut_list_answers_only_its_own_radius(tmp_path: Path) -> None:
+    """A page of twenty may be incomplete."""
     cafes = [Place(name=f"Café {n}", location=spot(f"{n / 10} 0")) for n in range(20)]
     with recorded(tmp_path, around(INN, *cafes, radius_m=1000.0), places=(INN,)) as file:
         assert len(file.nearby(INN.id, place_type="cafe", radius_m=1000)) == 20
@@ -349,8 +348,8 @@ def test_a_cut_list_says_nothing_of_other_radii(tmp_path: Path) -> None:
             file.nearby(INN.id, place_type="cafe", radius_m=100)
 
 
-def test_entries_without_a_position(tmp_path: Path) -> None:
-    """They are told in a recorded answer, and keep a computed one from being given."""
+def test_entries_without_a_position_prevent_filtering(tmp_path: Path) -> None:
+    """The recorded answer still contains them."""
     listed = around(INN, Place(name="Somewhere"), radius_m=1000.0)
     with recorded(tmp_path, listed, places=(INN,)) as file:
         assert names(file.nearby(INN.id, place_type="cafe", radius_m=1000)) == ["Somewhere"]
@@ -358,14 +357,14 @@ def test_entries_without_a_position(tmp_path: Path) -> None:
             file.nearby(INN.id, place_type="cafe", radius_m=500)
 
 
-def test_recorded_travel(tmp_path: Path) -> None:
-    """Recorded legs and routes are answered by direction and mode; others are not recorded."""
+def test_recorded_travel_needs_direction_and_mode(tmp_path: Path) -> None:
+    """A leg without a mode is valid for any mode."""
     path = tmp_path / "travel.world"
     leg = Leg(origin="Inn", destination="Port", mode=WALKING, duration_s=60, distance_m=80.0)
-    unsaid = Leg(origin="Port", destination="Inn", mode=None, duration_s=70)
+    without_mode = Leg(origin="Port", destination="Inn", mode=None, duration_s=70)
     slow = Route(origin="Inn", destination="Port", mode=WALKING, name="Quay", duration_s=90)
     fast = Route(origin="Inn", destination="Port", mode=WALKING, name="Bridge", duration_s=60)
-    World(places=(INN, PORT), legs=(leg, unsaid), routes=(slow, fast)).save(path)
+    World(places=(INN, PORT), legs=(leg, without_mode), routes=(slow, fast)).save(path)
     with MapFile(path) as file:
         ((there,),) = file.matrix([INN.id], [PORT.id], WALKING)
         assert there is not None
@@ -382,8 +381,7 @@ def test_recorded_travel(tmp_path: Path) -> None:
                 file.routes(INN.id, end, DRIVING)
 
 
-def test_recorded_absence(tmp_path: Path) -> None:
-    """That no road joins two places can be recorded too."""
+def test_a_missing_road_can_be_recorded(tmp_path: Path) -> None:
     path = tmp_path / "apart.world"
     with new_map(path) as writer:
         for each in (INN, PORT):
@@ -395,8 +393,7 @@ def test_recorded_absence(tmp_path: Path) -> None:
         assert file.routes(INN.id, PORT.id, DRIVING) == []
 
 
-def test_search_in_a_circle_among_many(tmp_path: Path) -> None:
-    """A place in reach is found though hundreds of the same name lie elsewhere."""
+def test_search_in_a_circle_ignores_distant_namesakes(tmp_path: Path) -> None:
     with new_map(tmp_path / "inns.world") as writer:
         for number in range(450):
             spot_of = (0.1, number / 450)

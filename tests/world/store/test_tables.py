@@ -1,4 +1,4 @@
-"""Places of tables: in any reference system and format, to maps and back."""
+"""Conversion between tables of places and maps."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ geopandas = pytest.importorskip("geopandas")
 
 
 def frame(**columns: list[object]) -> object:
-    """Return two shops in metres, with some columns."""
+    """Return two shops in metric coordinates with some columns."""
     points = geopandas.points_from_xy([0.0, 111319.49], [0.0, 0.0], crs="EPSG:3857")
     return geopandas.GeoDataFrame(columns, geometry=points)
 
@@ -37,8 +37,8 @@ TITLED = {
 }
 
 
-def test_columns_are_fields() -> None:
-    """Positions are in degrees, what is not known is None, what cannot be read is counted."""
+def test_columns_become_fields() -> None:
+    """Positions become degrees, empty cells None, and unreadable cells are counted."""
     skipped: Counter[str] = Counter()
     columns = {"name": "title", "category": "kind", "hours": "open"}
     found = places_of_frame(frame(**TITLED), columns, skipped)
@@ -51,8 +51,7 @@ def test_columns_are_fields() -> None:
     assert skipped == {"opening hours that cannot be read": 1}
 
 
-def test_world_of_a_frame() -> None:
-    """Each category is a list."""
+def test_categories_become_lists() -> None:
     world = World.from_geodataframe(frame(**TITLED), name="title", category="kind")
     assert [place.name for place in world.places] == ["Bakery", "Mill"]
     assert [(each.category, len(each.places)) for each in world.lists] == [("bakery", 1)]
@@ -66,15 +65,15 @@ def test_world_of_a_frame() -> None:
         ({}, "expected a column for name"),
     ],
 )
-def test_wrong_columns(columns: dict[str, str], words: str) -> None:
-    """They are named, with those that the table has."""
+def test_unknown_columns_are_rejected(columns: dict[str, str], words: str) -> None:
+    """The error names the column or field."""
     with pytest.raises(UsageError, match=words):
         places_of_frame(frame(**TITLED), columns, Counter())
 
 
 @pytest.mark.parametrize("name", ["shops.geojson", "shops.gpkg", "shops.parquet"])
-def test_files_there_and_back(tmp_path: Path, name: str) -> None:
-    """A table becomes a map, and the map the same table."""
+def test_tables_survive_conversion_to_maps(tmp_path: Path, name: str) -> None:
+    """Each format keeps ids, names, categories and positions."""
     source, target = tmp_path / name, tmp_path / "shops.world"
     named = frame(name=["Bakery", "Mill"], category=["bakery", "mill"], id=["b", "m"])
     first = places_of_frame(named, {}, Counter())
@@ -93,8 +92,8 @@ def test_files_there_and_back(tmp_path: Path, name: str) -> None:
         assert frame_of_places(again).crs.to_epsg() == 4326
 
 
-def test_what_is_no_table(tmp_path: Path) -> None:
-    """A file that cannot be read, and a table without a named point, are refused."""
+def test_unusable_tables_are_rejected(tmp_path: Path) -> None:
+    """These are unreadable files and tables without a named point."""
     broken = tmp_path / "broken.gpkg"
     broken.write_bytes(b"nothing")
     with pytest.raises(UsageError, match=r"broken\.gpkg"):

@@ -1,4 +1,4 @@
-"""Worlds saved and opened again, and several contexts as one map."""
+"""Saving and opening worlds, and merging several contexts into one map."""
 
 from __future__ import annotations
 
@@ -26,17 +26,14 @@ INN, PORT = Place(name="Inn", location=(0.0, 0.0)), Place(name="Port", location=
 
 @given(worlds)
 @settings(max_examples=60)
-def test_any_world_is_the_same_again(
-    tmp_path_factory: pytest.TempPathFactory, world: World
-) -> None:
-    """Whatever a world holds, its file holds."""
+def test_a_saved_world_is_unchanged(tmp_path_factory: pytest.TempPathFactory, world: World) -> None:
     path = tmp_path_factory.mktemp("maps") / "any.world"
     world.save(path)
     assert World.open(path) == world
 
 
-def test_attribution_stays(tmp_path: Path) -> None:
-    """It is in the file, in the world, and in a context written from it."""
+def test_attribution_is_kept(tmp_path: Path) -> None:
+    """It is in the file, in the world and in a written context."""
     path = tmp_path / "inn.world"
     World(places=(INN,), attribution="© Somebody").save(path)
     with MapFile(path) as file:
@@ -55,8 +52,8 @@ def merged(tmp_path: Path, *each: World) -> MapFile:
     return MapFile(path)
 
 
-def test_one_place_of_two_contexts(tmp_path: Path) -> None:
-    """It is one place, found by the id of either, with the facts of both."""
+def test_a_place_of_two_contexts_is_merged(tmp_path: Path) -> None:
+    """It has both ids and the facts of both."""
     first = World(places=(Place(name="The Inn", id="a", address="5 Hill Road", rating=4.0),))
     second = World(places=(Place(name="Inn", id="b", address="5 Hill Rd", phone="1"),))
     with merged(tmp_path, first, second) as file:
@@ -66,8 +63,8 @@ def test_one_place_of_two_contexts(tmp_path: Path) -> None:
         assert [place.id for place in file.described()] == ["a", "b"]
 
 
-def test_one_name_in_two_cities(tmp_path: Path) -> None:
-    """They stay two places, and each leg leads to its own."""
+def test_namesakes_in_two_cities_stay_separate(tmp_path: Path) -> None:
+    """Each leg leads to the place of its own context."""
     legs = (Leg(origin="Inn", destination="Port", mode=WALKING, duration_s=60),)
     north = World(places=(Place(name="Inn", address="5 Hill Road, Northam"), PORT), legs=legs)
     legs = (Leg(origin="Inn", destination="Port", mode=WALKING, duration_s=600),)
@@ -86,8 +83,8 @@ def test_one_name_in_two_cities(tmp_path: Path) -> None:
         }
 
 
-def test_sources_that_disagree(tmp_path: Path) -> None:
-    """Both durations are kept and told; nothing is averaged."""
+def test_disagreeing_sources_are_kept(tmp_path: Path) -> None:
+    """Both durations are reported without averaging."""
     each = [
         World(
             places=(INN, PORT),
@@ -100,12 +97,12 @@ def test_sources_that_disagree(tmp_path: Path) -> None:
         assert travel is not None
         assert (travel.duration_s, travel.source) == (60, "context 1")
         assert [(other.duration_s, other.source) for other in travel.others] == [(90, "context 2")]
-    (told,) = check_map(tmp_path / "all.world").disagreeing
-    assert told == "Inn to Port, walking: 60 s,90 s"
+    (disagreement,) = check_map(tmp_path / "all.world").disagreeing
+    assert disagreement == "Inn to Port, walking: 60 s,90 s"
 
 
-def test_an_end_that_may_be_several_places(tmp_path: Path) -> None:
-    """A leg whose end is ambiguous in its own context is kept, counted, and given to nobody."""
+def test_an_ambiguous_end_is_counted(tmp_path: Path) -> None:
+    """The leg is kept but not used for travel."""
     mills = (Place(name="Mill", address="1 Quay"), Place(name="Mill", address="9 Hill Lane"))
     legs = (Leg(origin="Mill", destination="Port", mode=WALKING, duration_s=60),)
     path = tmp_path / "all.world"
@@ -117,8 +114,8 @@ def test_an_end_that_may_be_several_places(tmp_path: Path) -> None:
         file.matrix([mills[0].id], [PORT.id], WALKING)
 
 
-def test_contexts_of_mapeval_are_one_map(data_dir: Path, tmp_path: Path) -> None:
-    """Every list, leg and route of every context is found again by ids."""
+def test_contexts_of_mapeval_merge_into_a_map(data_dir: Path, tmp_path: Path) -> None:
+    """Every leg of every context is found by ids."""
     records = load_dataset(data_dir / "mapeval" / "dev.json").records
     contexts = [(each.world, "") for each in read_contexts(records).values()]
     path = tmp_path / "dev.world"
@@ -137,8 +134,8 @@ def test_contexts_of_mapeval_are_one_map(data_dir: Path, tmp_path: Path) -> None
                     assert leg.duration_s in known
 
 
-def test_excerpt() -> None:
-    """Chosen facts are a world of their own; what is not there is said."""
+def test_an_excerpt_contains_chosen_facts() -> None:
+    """Missing facts are named."""
     route = Route(origin="Inn", destination="Port", mode=WALKING, name="Quay", duration_s=60)
     world = World(
         places=(INN, PORT),
@@ -163,8 +160,7 @@ def test_excerpt() -> None:
         world.excerpt(legs=[("Port", "Inn", WALKING)])
 
 
-def test_worlds_travel_between_processes(tmp_path: Path) -> None:
-    """A world of a file can be pickled."""
+def test_worlds_of_files_can_be_pickled(tmp_path: Path) -> None:
     path = tmp_path / "inn.world"
     World(places=(INN, PORT)).save(path)
     world = World.open(path)

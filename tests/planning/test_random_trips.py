@@ -1,4 +1,4 @@
-"""Trips drawn by lot, planned by every engine, against every order tried."""
+"""Random trips planned by every engine and compared with all orders."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 from geoeval.errors import UsageError
 from geoeval.planning import Objective, TripPlan, TripProblem, plan_trip, simulate
 from geoeval.planning.plan import Engine
-from tests.planning.drawn_trips import lot
-from tests.planning.referee import best, faults
+from tests.planning.drawn_trips import random_trip
+from tests.planning.referee import best, violations
 
 pytestmark = pytest.mark.slow
 
@@ -21,11 +21,11 @@ TRIPS = {"auto": 1000, "labels": 150}
 REJECTED = (
     "legs to and from the hotel that are as quick|travel times that do not depend on the time"
 )
-"""What an engine says of a few of the trips: that it does not know them."""
+"""Trips that an engine does not support."""
 
 
 def disagreement(problem: TripProblem, objective: Objective, engine: Engine) -> str | None:
-    """Return in what an engine is wrong about a trip; None if it is right."""
+    """Return what is wrong with the result of an engine, None if it is right."""
     found = plan_trip(problem, objective, engine=engine)
     expected = best(problem, objective)
     if not found.proved:
@@ -36,14 +36,14 @@ def disagreement(problem: TripProblem, objective: Objective, engine: Engine) -> 
         return "the nearest order holds" if found.nearest.feasible else None
     if expected is None or found.value != expected[0]:
         return f"{found.value} for {found.order}, not {expected}"
-    wrong = [*faults(found.schedule, problem), *found.schedule.breaches]
+    wrong = [*violations(found.schedule, problem), *found.schedule.breaches]
     if wrong:
         return f"{found.order}: {wrong}"
-    return _not_as_told(found, expected[1])
+    return _inconsistency(found, expected[1])
 
 
-def _not_as_told(plan: TripPlan, finish: int | None) -> str | None:
-    """Return in what the schedule of a plan is another than its value says."""
+def _inconsistency(plan: TripPlan, finish: int | None) -> str | None:
+    """Return how the schedule of a plan differs from its value."""
     problem, schedule = plan.problem, plan.schedule
     worth = {
         "earliest_finish": schedule.finish,
@@ -62,7 +62,7 @@ def _not_as_told(plan: TripPlan, finish: int | None) -> str | None:
 
 
 def _length(plan: TripPlan) -> int:
-    """Return the distance of a plan, leg by leg."""
+    """Return the distance of a plan."""
     problem = plan.problem
     legs = [(problem.place(i), problem.stops[i].mode) for i in plan.order]
     if problem.origin is not None:
@@ -80,10 +80,10 @@ def _length(plan: TripPlan) -> int:
 @pytest.mark.parametrize("engine", TRIPS)
 @pytest.mark.parametrize("objective", get_args(Objective))
 def test_a_plan_is_the_best_of_all_orders(objective: Objective, engine: Engine) -> None:
-    """Value, proof and schedule of trips with all options drawn by lot."""
+    """Value, proof and schedule are compared."""
     wrong: dict[int, str | None] = {}
     for seed in range(2 * TRIPS[engine]):
-        problem = lot(Random(f"{objective} {seed}"), objective)  # noqa: S311 - no secrets
+        problem = random_trip(Random(f"{objective} {seed}"), objective)  # noqa: S311 - no secrets
         try:
             wrong[seed] = disagreement(problem, objective, engine)
         except UsageError as rejected:
