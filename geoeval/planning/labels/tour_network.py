@@ -153,7 +153,7 @@ class _Reduction:
             self.arcs &= cost < NEVER
         np.fill_diagonal(self.arcs, val=False)
         self.arcs[:, count] = self.arcs[count + 1] = False
-        self.arcs[count, count + 1] = count == 0
+        self.arcs[count, count + 1] &= count == 0
         self.before = np.zeros_like(self.arcs)
         self.before[count, np.arange(count + 2) != count] = True
         self.before[np.arange(count + 2) != count + 1, count + 1] = True

@@ -54,7 +54,7 @@ _CAUSES: dict[Cause, Explanation] = {
     ),
     "inverted_comparison": Explanation(
         "The label is the opposite",
-        "The label answers the opposite question: nearest and farthest, or most and least, were "
+        "The label answers the opposite question. Nearest and farthest, or most and least, were "
         "confused.",
     ),
     "closing_time_ignored": Explanation(

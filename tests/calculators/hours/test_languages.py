@@ -55,7 +55,7 @@ def test_every_weekday_and_month_has_its_number(language: str) -> None:
 def test_ambiguous_words_across_languages_are_rejected(text: str) -> None:
     """Alone, "mar" is Tuesday in Spanish and French, but March in English."""
     with pytest.raises(
-        HoursError, match=r"with a single meaning, got '[mM]ar.*differs between English"
+        HoursError, match=r"expected unambiguous names.* got '[mM]ar.*differs between English"
     ):
         WeeklyHours.parse(text)
 

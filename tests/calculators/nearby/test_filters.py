@@ -399,7 +399,7 @@ PIZZA = NameFilter(contains="pizza")
         (
             OpenFilter,
             {"until": "09:00"},
-            "^expected 'at', .* got only until='09:00' in OpenFilter$",
+            "^'until' requires 'at', .* got only until='09:00' in OpenFilter$",
         ),
         (OpenFilter, {"at": "09:00", "all_day": True}, "got both, at='09:00' in OpenFilter$"),
         (OneOfFilter, {"column": "a", "values": [None]}, "got None in 'values' of OneOfFilter$"),

@@ -260,6 +260,6 @@ def test_unknown_format_is_rejected() -> None:
 
 def test_names_of_tools_are_rejected() -> None:
     with pytest.raises(
-        UsageError, match=r"expected tools, such as TOOLS\[.*, got 'bearing_cardinal'"
+        UsageError, match=r"expected one or more tools, such as TOOLS\[.*, got 'bearing_cardinal'"
     ):
         export_tools("openai", ["bearing_cardinal"])  # type: ignore[list-item]  # the mistake under test

@@ -123,12 +123,12 @@ CASES = {
     "one too few": (
         record("1", "2", "3", label=0,
                query={"ask": "count", "of": {**THREE, "filters": rated(">=", 4.2)}}),
-        "off_by_one_count", "GEO305", "the key 1 is one short of the right count 2",
+        "off_by_one_count", "GEO305", "the label 1 is one short of the right count 2",
     ),
     "one too many": (
         record("1", "2", "3", label=2,
                query={"ask": "count", "of": {**THREE, "filters": rated(">=", 4.2)}}),
-        "off_by_one_count", "GEO305", "the key 3 is one more than the right count 2",
+        "off_by_one_count", "GEO305", "the label 3 is one more than the right count 2",
     ),
     "farthest for nearest": (
         record("Ox Inn", "Fig Hall", "Elsewhere", label=1,
