@@ -10,7 +10,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from geoeval.cli.output import write_error
+from geoeval.cli.output import report_fatal_issues, write_error
 from geoeval.datasets.fields import parse_label_form
 from geoeval.datasets.formats import Declared, choose_format
 from geoeval.datasets.load import load_datasets, parse_dataset, with_unique_ids
@@ -54,8 +54,7 @@ def read_standard_input() -> bytes:
 def read_contexts_of(path: str, form: Declared) -> tuple[Dataset, ...]:
     """Read only the contexts of a file, and report what cannot be read."""
     datasets = read_inputs([path], form, labels=False)
-    for issue in (issue for one in datasets for issue in one.issues if issue.fatal):
-        write_error(f"{issue.span}: {issue.code} {issue.message}")
+    report_fatal_issues(datasets)
     return datasets
 
 
@@ -231,7 +230,7 @@ def _check_single_world(count: int, path: str) -> None:
     if count != 1:
         raise UsageError(
             f"expected one world, got {count} in {quote(path)}; choose one by the id of its "
-            "question (--id, or geoeval world read --id)"
+            "question (--id, or geoeval world read --id), or join them with geoeval world build"
         )
 
 

@@ -177,6 +177,12 @@ def has_unreadable(datasets: Iterable[Dataset]) -> bool:
     return not all(dataset.readable for dataset in datasets)
 
 
+def report_fatal_issues(datasets: Iterable[Dataset]) -> None:
+    """Report what could not be read, an issue per line."""
+    for issue in (issue for one in datasets for issue in one.issues if issue.fatal):
+        write_error(f"{issue.span}: {issue.code} {issue.message}")
+
+
 def failure_reasons(datasets: Iterable[Dataset], failed: Iterable[str]) -> Iterator[str]:
     """Yield the reasons why a run fails, for readers who do not see its report."""
     for dataset in datasets:

@@ -271,7 +271,7 @@ class _Maker:
                 f"the world has no facts for questions of the kind {', '.join(missing)}"
             )
         if not kinds:
-            written = f" and {script} letters" if script else ""
+            written = f" and {script} letters (a script as Unicode names it)" if script else ""
             raise UsageError(
                 f"expected a world with places with unique names{written}, with positions, hours "
                 f"or travel times to ask about, got {len(self.town.spots)} such places"

@@ -45,7 +45,7 @@ def check_target(output: str) -> None:
     target = Path(output)
     if target.suffix and target.suffix not in SUFFIXES:
         raise UsageError(
-            f"expected a file that ends in {', '.join(SUFFIXES)} or the name of a folder, "
+            f"expected the name of a folder, or of a file that ends in {', '.join(SUFFIXES)}; "
             f"got {quote(output)}"
         )
     try:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal, get_args
 
-from geoeval.errors import UsageError, quote
+from geoeval.errors import UsageError, mismatch, quote
 from geoeval.planning.answer import (
     Effort,
     InfeasibleTrip,
@@ -90,6 +90,8 @@ def plan_trip(
         raise UsageError(
             f"expected one of the engines {', '.join(get_args(Engine))}, got {quote(engine)}"
         )
+    if not isinstance(problem, TripProblem):
+        raise mismatch(UsageError, "a TripProblem", problem)
     check_objective(problem, objective)
     started = perf_counter()
     if engine == "table" or (engine == "auto" and _table_obstacle(problem, objective) is None):

@@ -140,7 +140,7 @@ def explain_nothing_checked(report: Report) -> tuple[str, ...]:
     if not report.checked_nothing:
         return ()
     questions = summarise_report(report).questions
-    why = f"none of {count_noun(questions, 'question')} has a verdict"
+    why = f"{count_noun(questions, 'question')} without a verdict"
     return (f"nothing could be checked: {why if questions else 'there are no questions'}",)
 
 

@@ -12,7 +12,7 @@ from threading import Lock
 
 from pydantic import BaseModel, ValidationError
 
-from geoeval.errors import GeoEvalError, quote
+from geoeval.errors import GeoEvalError, UsageError, quote
 from geoeval.query.trace import Blocked
 from geoeval.tools.arguments import read_arguments, validate_arguments
 from geoeval.tools.failure import (
@@ -156,6 +156,8 @@ class ToolSession:
         time_limit_s: float | None = TIME_LIMIT_S,
     ) -> None:
         check_time_limit(time_limit_s)
+        if not isinstance(world, World | None):
+            raise UsageError(f"expected a World or None, got {quote(world)}")
         self.time_limit_s = time_limit_s
         self.world = World() if world is None else world
         self.tools = TOOLS if tools is None else {tool.name: tool for tool in tools}

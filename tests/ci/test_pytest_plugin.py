@@ -252,4 +252,4 @@ def test_nothing_checked_fails(pytester: pytest.Pytester, folder: Path) -> None:
     folder.joinpath("set.json").write_text(_records(lost), encoding="utf-8")
     result = pytester.runpytest_inprocess(*PLUGIN, "--geoeval", "set.json")
     result.assert_outcomes(failed=1, skipped=1)
-    result.stdout.fnmatch_lines(["nothing could be checked: none of 1 question has a verdict"])
+    result.stdout.fnmatch_lines(["nothing could be checked: 1 question without a verdict"])

@@ -147,7 +147,7 @@ def test_visual_task_finds_pictures_and_draws_zoom(tmp_path: Path) -> None:
         (("evaluate", "textual"), "expected --model"),
         (("evaluate", "textual", "--model", "nope/x"), "cannot be asked: Model API nope"),
         (("evaluate", "textual", "--model", "geoeval/first", "-T", "tools"), "-T NAME=VALUE"),
-        (("evaluate", "--resume", "none.eval"), "cannot read the log 'none.eval'"),
+        (("evaluate", "--resume", "none.eval"), "the log 'none.eval' does not exist"),
     ],
 )
 def test_wrong_usage_exits_with_2(

@@ -118,7 +118,20 @@ def test_formalize_reports_faults_of_the_dataset(run: Run, save: Save) -> None:
     assert result.code == 2
     assert "set.jsonl:3:" in result.err
     assert [entry["id"] for entry in entries(path)] == [2]
-    assert run("review", path, "--list").code == 2
+    listed = run("review", path, "--list")
+    assert listed.code == 2
+    assert "set.jsonl:3:" in listed.err
+
+
+def test_an_unreadable_dataset_makes_no_entry_obsolete(run: Run, save: Save) -> None:
+    path = save([question_without_query(1)])
+    assert run("formalize", path).code == 0
+    kept = entries(path)
+    Path(path).write_text("[", encoding="utf-8")
+    result = run("formalize", path)
+    assert result.code == 2
+    assert "no question has this id" not in result.err
+    assert entries(path) == kept
 
 
 def test_queries_and_a_model_exclude_each_other(run: Run, save: Save) -> None:

@@ -36,4 +36,4 @@ def test_old_command_equals_the_new_command(
 
 def test_download_options_need_a_name(run: Run) -> None:
     done = run("datasets", "--force")
-    assert (done.code, "these options need NAME" in done.err) == (2, True)
+    assert (done.code, "need NAME, the dataset to download" in done.err) == (2, True)

@@ -85,7 +85,7 @@ def test_nothing_checked_exits_with_1(run: Run, save: Save) -> None:
     assert (empty.code, lost.code) == (1, 1)
     nothing = "failed: nothing could be checked: "
     assert empty.out.splitlines()[-1] == f"{nothing}there are no questions"
-    assert lost.out.splitlines()[-1] == f"{nothing}none of 1 question has a verdict"
+    assert lost.out.splitlines()[-1] == f"{nothing}1 question without a verdict"
 
 
 def test_empty_file_reports_that_nothing_was_checked(run: Run, save: Save) -> None:

@@ -358,3 +358,9 @@ def test_plans_have_a_short_repr() -> None:
     assert repr(tight.conflicts[0]) == "Conflict(stops=(0,))"
     cut_short = replace(tight, nearest=plan.schedule, conflicts=tight.conflicts[:1], proved=False)
     assert repr(cut_short) == "<InfeasibleTrip: not proved, no violation, 1 conflict>"
+
+
+@pytest.mark.parametrize("problem", [[], None, {}])
+def test_only_trip_problems_are_planned(problem: object) -> None:
+    with pytest.raises(UsageError, match="expected a TripProblem, got"):
+        plan_trip(problem)  # type: ignore[arg-type]  # rejected at run time

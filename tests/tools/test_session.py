@@ -9,6 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from geoeval import WeeklyHours
+from geoeval.errors import UsageError
 from geoeval.tools.failure import no_answer
 from geoeval.tools.registry import TOOLS
 from geoeval.tools.session import ToolSession
@@ -255,3 +256,9 @@ def test_broken_tool_is_a_final_failure(caplog: pytest.LogCaptureFixture) -> Non
     assert (failure.failure.kind, failure.failure.reason) == ("final", "internal")
     assert failure.failure.message == "the tool itself failed: RuntimeError"
     assert "Traceback" in caplog.text
+
+
+def test_a_session_needs_a_world() -> None:
+    """``read_context`` returns a world and its notes."""
+    with pytest.raises(UsageError, match="expected a World or None, got"):
+        ToolSession(read_context(CONTEXT))  # type: ignore[arg-type]  # rejected at run time

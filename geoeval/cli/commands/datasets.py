@@ -73,7 +73,9 @@ def datasets(
         _fetch_dataset(name, download, output_format)
         return
     if download != Download():
-        raise UsageError("these options need NAME, the dataset to download")
+        raise UsageError(
+            "--output, --url, --force, --repin and --timeout need NAME, the dataset to download"
+        )
     from geoeval.datasets.fetch import dataset_path, default_folder, is_fetched, list_published
     from geoeval.datasets.formats import FORMATS
     from geoeval.reporting.datasets import DatasetLine, FormatLine, render_datasets

@@ -16,6 +16,7 @@ from geoeval.cli.output import (
     STDOUT,
     has_unreadable,
     reject_overwriting,
+    report_fatal_issues,
     write_error,
     write_lines,
 )
@@ -65,15 +66,15 @@ def formalize(
     with LateBar("reading") as bar:
         result = read(chosen, _load_stored_queries(target), understanding.run(len(chosen)), bar)
     write_lines(query_lines(result.all), target)
-    fatal = (issue for one in datasets for issue in one.issues if issue.fatal)
+    report_fatal_issues(datasets)
+    unreadable = has_unreadable(datasets)
     for line in (
-        *(f"{issue.span}: {issue.message}" for issue in fatal),
         *map(describe_stale, result.stale),
-        *map(describe_gone, result.gone),
+        *(() if unreadable else map(describe_gone, result.gone)),
         format_kept(result, target),
     ):
         write_error(line)
-    raise typer.Exit(understanding.exit_code(FAILED if has_unreadable(datasets) else CLEAN))
+    raise typer.Exit(understanding.exit_code(FAILED if unreadable else CLEAN))
 
 
 def _load_stored_queries(target: str) -> tuple[KeptQuery, ...]:

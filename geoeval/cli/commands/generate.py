@@ -125,6 +125,7 @@ def generate(  # noqa: PLR0913 - one parameter per option
     from geoeval.generation.generate import Tally
     from geoeval.generation.kinds import about_kinds
     from geoeval.generation.writing import check_target, record_of, write_records
+    from geoeval.reporting.wording import count_noun
     from geoeval.workers.processes import count_cores
 
     if list_kinds:
@@ -136,6 +137,8 @@ def generate(  # noqa: PLR0913 - one parameter per option
         _generate_pictures(worlds[0], output, wanted.count, wanted.seed)
         return
     check_target(output)
+    if rephrase is None and (base_url or cache):
+        raise UsageError("--base-url and --cache need --rephrase MODEL")
     model = None if rephrase is None else model_at(rephrase, base_url, 60, cache)
     controls = wanted.controls()
     tally = Tally()
@@ -144,7 +147,9 @@ def generate(  # noqa: PLR0913 - one parameter per option
         found = _generate_for_worlds(worlds, controls, workers, tally, bar, model)
         records = (record_of(each, number, controls) for number, each in enumerate(found, start=1))
         made = write_records(records, output, controls, ", ".join(worlds))
-    write_lines([f"{output}: {made.total()} questions of {len(made)} kinds"])
+    write_lines(
+        [f"{output}: {count_noun(made.total(), 'question')} of {count_noun(len(made), 'kind')}"]
+    )
     _report_tally(tally)
     if model is not None:
         write_error(f"reworded by {rephrase}: {tally.reworded} of {made.total()}")

@@ -20,7 +20,15 @@ from geoeval.cli.front_ends import default_queries_path
 from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import STDIN, chosen_records
 from geoeval.cli.options import Format, OneId, Records
-from geoeval.cli.output import CLEAN, FAILED, FINDINGS, has_unreadable, write_error, write_lines
+from geoeval.cli.output import (
+    CLEAN,
+    FAILED,
+    FINDINGS,
+    has_unreadable,
+    report_fatal_issues,
+    write_error,
+    write_lines,
+)
 from geoeval.errors import QueriesError, UsageError, quote
 from geoeval.files import write_file
 from geoeval.reporting.view import PageFormat
@@ -76,6 +84,7 @@ def review(
     chosen = chosen_records(datasets, one_id)
     file = QueriesFile(target, read_queries(target))
     code = FAILED if has_unreadable(datasets) else CLEAN
+    report_fatal_issues(datasets)
     if listing:
         found = file.of(chosen)
         left = tuple(left_to_review(chosen, found if one_id is None else replace(found, gone=())))

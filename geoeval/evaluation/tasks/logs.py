@@ -65,6 +65,8 @@ def _read_log(path: str) -> LoggedRun:
 
 def _find_logs(given: str) -> list[str]:
     path = Path(given)
+    if not path.exists():
+        raise UsageError(f"the log {quote_path(path)} does not exist")
     if path.is_dir():
         listed = sorted(each.name for each in list_eval_logs(str(path)))
         if not listed:

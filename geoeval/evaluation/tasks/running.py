@@ -6,6 +6,7 @@ import inspect
 import re
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Literal, get_type_hints
 
 from inspect_ai import eval as run_eval
@@ -72,6 +73,8 @@ def _check_model(name: str, arguments: Mapping[str, str]) -> None:
 
 def go_on(path: str, log_dir: str) -> EvalLog:
     """Resume an interrupted run; answered questions are not asked again."""
+    if not Path(path).exists():
+        raise UsageError(f"the log {quote_path(path)} does not exist")
     try:
         log = read_eval_log(path, header_only=True)
     except Exception as error:  # noqa: BLE001 - inspect raises many types

@@ -81,7 +81,10 @@ def _convert(
     if to is not None:
         size = (DISTANCES if seconds is None else DURATIONS).size(to)
         if size is None:
-            reject_argument("to", f"a unit of the same kind as in {quote(figure)}", quote(to))
+            units = (
+                "length, such as m, km or miles" if seconds is None else "time, such as s or min"
+            )
+            reject_argument("to", f"a unit of {units}", quote(to))
         found = EXACT.divide(to_decimal(base_amount, "figure"), size)
         amount = float(f"{found:.{_SIGNIFICANT_DIGITS}g}")
     text = format_duration(base_amount) if metres is None else format_distance(metres)

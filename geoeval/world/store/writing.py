@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self
 
-from geoeval.errors import MapFileError
+from geoeval.errors import MapFileError, quote_path
 from geoeval.files import replace_file
 from geoeval.text import key_words
 from geoeval.world.merging import merge_mentions
@@ -265,6 +265,8 @@ class MapWriter:
 def new_map(path: str | Path) -> Iterator[MapWriter]:
     """Write a new map file under a temporary name, which replaces ``path`` once it is complete."""
     target = Path(path)
+    if not target.parent.is_dir():
+        raise MapFileError(f"the folder of {quote_path(target)} does not exist")
     draft = target.with_name(f".geoeval-{secrets.token_hex(8)}.tmp")
     try:
         with MapWriter(create_tables(draft), target) as writer:

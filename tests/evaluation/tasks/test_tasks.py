@@ -255,7 +255,7 @@ def test_logs_must_match_their_questions(tmp_path: Path) -> None:
     void.mkdir()
     for path, message in (
         (empty, "cannot read the log"),
-        (tmp_path / "none.eval", "expected a log"),
+        (tmp_path / "none.eval", "none.eval' does not exist"),
         (void, "no logs in the folder"),
     ):
         with pytest.raises(UsageError, match=message):

@@ -25,7 +25,7 @@ def test_unknown_or_unlike_units_are_rejected() -> None:
     assert fault("convert", figure="seven")[0] == "figure"
     assert fault("convert", figure="5 km", to="hours")[:2] == (
         "to",
-        "a unit of the same kind as in '5 km'",
+        "a unit of length, such as m, km or miles",
     )
 
 

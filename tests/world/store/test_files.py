@@ -272,3 +272,13 @@ def test_a_full_disk_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_an_unknown_id_is_quoted(inn: Path) -> None:
     with MapFile(inn) as file, pytest.raises(UnknownPlaceError, match="'nobody'"):
         file.details("nobody")
+
+
+def test_a_map_needs_an_existing_folder(tmp_path: Path) -> None:
+    """The message names the map file, not the file written before it."""
+    path = tmp_path / "none" / "inn.world"
+    with (
+        pytest.raises(MapFileError, match=r"folder of '.*inn\.world' does not exist"),
+        new_map(path),
+    ):
+        pass

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from geoeval.cli.commands.evaluation.score import print_issues
 from geoeval.cli.declarations import declare_option
 from geoeval.cli.groups import with_groups
 from geoeval.cli.options import Files, Labels
@@ -42,6 +43,7 @@ def export(
     from geoeval.evaluation.harness import write_harness_task
 
     datasets = files.read(labels)
+    print_issues(datasets)
     task = name or Path(datasets[0].path).stem
     with LateBar("auditing labels") as bar:
         audited = audit_labels(datasets, bar)

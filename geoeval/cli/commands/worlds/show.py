@@ -51,8 +51,11 @@ def show(
         raise UsageError("expected both --from and --to, or neither")
     with MapFile(path) as file:
         if output.lower().endswith(_TABLES):
-            count = write_table(file.places(), output)
-            write_lines([f"{output}: {count} places", file.attribution])
+            places = tuple(file.places())
+            count = write_table(places, output)
+            lost = len(places) - count
+            note = f"; {lost} without coordinates are left out" if lost else ""
+            write_lines([f"{output}: {count} places{note}", *filter(None, [file.attribution])])
             return
         if mode not in set(TravelMode):
             raise UsageError(
