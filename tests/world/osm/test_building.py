@@ -321,7 +321,7 @@ def test_a_missing_extract_is_named(tmp_path: Path) -> None:
 
 
 def test_a_missing_target_folder_is_rejected(tmp_path: Path) -> None:
-    with pytest.raises(MapFileError, match="cannot be opened or written"):
+    with pytest.raises(MapFileError, match="does not exist"):
         build_from_osm(town().write(tmp_path), tmp_path / "no" / "out.world")
 
 
