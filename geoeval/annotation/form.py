@@ -173,7 +173,7 @@ def with_condition(query: Query, path: Path, condition: Mapping[str, object]) ->
     return parse_query(draft)
 
 
-def _get_node(node: Any, path: Path) -> Any:  # noqa: ANN401 - JSON
+def _get_node(node: Any, path: Path) -> Any:  # noqa: ANN401 - JSON values of any type
     for part in path:
         node = node[part]
     return node

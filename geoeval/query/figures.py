@@ -45,7 +45,7 @@ PlaceRef = Annotated[
 RouteRef = Annotated[
     Annotated["Routes", Tag("these")] | Annotated["Best", _reject_best_of("routes"), Tag("best")],
     Discriminator(_reference_kind),
-    Field(description="The route that is meant, or the best of some"),
+    Field(description="A route, by its name or as the best of several"),
 ]
 PlaceFilters = Annotated[
     tuple[Filter, ...], AfterValidator(lambda filters: canonical_filters(filters, "place"))

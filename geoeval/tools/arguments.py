@@ -135,7 +135,7 @@ def _check_length(steps: Steps, container: Sized, choices: Sequence[Schema]) -> 
 def _repair_faults(faults: Iterable[Located], form: type[BaseModel], given: object) -> bool:
     """Convert faulty values to the form of their model, if possible; return whether any were.
 
-    An unexpected member is a fault of its object, which may be meant as one of another kind.
+    An unexpected member is a fault of its object, which may be intended as another kind.
     """
     done: set[Steps] = set()
     targets = {
@@ -223,7 +223,7 @@ def _list_tags(choices: Sequence[Schema]) -> list[tuple[str, str, Schema]]:
 def _add_tag(
     members: Mapping[str, object], tags: Sequence[tuple[str, str, Schema]]
 ) -> Mapping[str, object]:
-    """Return an object with the tag of the alternative that it is meant for.
+    """Return an object with the tag of the alternative that fits it best.
 
     Without a tag, that is the only alternative that allows all given members and needs no others.
     """

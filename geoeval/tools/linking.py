@@ -136,7 +136,7 @@ def add_unknown_places(names: Iterable[str], world: World) -> World:
 def missing_places_failure(failure: Failure, world: World) -> Failure:
     """Return a failure that names the missing places, if no other search can find them.
 
-    A partial world may have them under other names, and a similar name may be the place meant.
+    A partial world may have them under other names, and a similar name may be the intended place.
     """
     unmatched = [fault.got for fault in failure.arguments if fault.got and not fault.nearest]
     is_complete = bool(world.atlas.names) and not world.partial
@@ -208,7 +208,7 @@ def _is_offer(path: str) -> bool:
 def _is_later_part(text: str, place: Place) -> bool:
     """Return whether a text is a later part of a name: "Paris" is not Disneyland Paris.
 
-    Most such names belong to things in the town that is meant. A text with a kind of place, such as
+    Most such names belong to things in the intended town. A text with a kind of place, such as
     "Military Museum", does not mean a town.
     """
     if text in (place.id, place.name):

@@ -26,7 +26,7 @@ class PlacedResult(Result):
     """The result of a tool that takes places, with the places that the names were taken for."""
 
     used: dict[str, str] | None = Field(
-        None, description="Which place each argument was taken for; check that it is the one meant"
+        None, description="The place found for each argument; check that it is the right one"
     )
 
 

@@ -163,14 +163,19 @@ def _is_purpose(reading: Reading, index: int) -> bool:
         return bool([m for m in reading.asked("lacking", "weather") if m.start - index in {1, 2}])
     if key == "after":
         return following in {"a", "an", "my", "our"}
+    return key == "to" and _is_infinitive_of_purpose(reading, index)
+
+
+def _is_infinitive_of_purpose(reading: Reading, index: int) -> bool:
+    """Whether "to" begins a purpose: "to the Mill to see a film", not "does it take to drive"."""
+    following = reading.words[index + 1].key if index + 1 < len(reading.words) else ""
     places = (*reading.of("place"), *reading.of("unknown"), *reading.of("home"))
     named = covered_words((*places, *reading.of("road"), *reading.of("category")))
     avoids = bool(reading.covering(index + 1, "negation"))  # "to avoid the hills" narrows
     is_verb = following not in grammar_words() and index + 1 not in named and not avoids
-    # "… to the Mill to see a film", but not "how long does it take to drive".
     ways = covered_words((*reading.of("mode"), *reading.of("mode_verb"))) if is_verb else set()
     superlative = index - 1 in ways and any(m.end < index for m in reading.asked("superlative"))
-    return key == "to" and is_verb and (index - 1 in named or superlative)
+    return is_verb and (index - 1 in named or superlative)
 
 
 def _is_judged(reading: Reading, index: int) -> bool:

@@ -309,7 +309,7 @@ def read_both(question: Question, world: World) -> tuple[tuple[Reading, float], 
 
 
 TYPO_COST = 0.02
-"""The cost of correcting a spelling: a word may be meant as it is written."""
+"""The cost of correcting a spelling: a word may be intended as written."""
 
 
 def read_question(question: Question, world: World) -> Reading:

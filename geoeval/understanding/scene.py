@@ -54,9 +54,8 @@ def is_locality(reading: Reading, mention: Mention) -> bool:
     """Whether a name only says where the name before it is ("the Obelisk in Buenos Aires")."""
     if leads_a_kind(reading, mention):
         return True
-    if mention.start == 0 or _is_part_of_name(reading, mention):
-        return mention.start > 0 or _is_part_of_name(reading, mention)
-    gap = reading.words[mention.start].gap
+    if _is_part_of_name(reading, mention):
+        return True
     earlier = [
         m
         for m in named_places(reading)
@@ -68,12 +67,18 @@ def is_locality(reading: Reading, mention: Mention) -> bool:
     if reading.words[last.start].sentence != reading.words[mention.start].sentence:
         return False
     between = [word.key for word in reading.words[last.end : mention.start]]
+    return _is_joined_as_locality(reading, mention, between)
+
+
+def _is_joined_as_locality(reading: Reading, mention: Mention, between: list[str]) -> bool:
+    """Whether the words between a name and a mention say that the mention locates the name."""
     if not between:
+        gap = reading.words[mention.start].gap
         return bool(set(gap) & set(",(") or gap == "-") and is_region(reading, mention)
     return (
         between in (["in"], ["of"], ["in", "the"])
         or (between == ["near"] and is_region(reading, mention))
-        or (between[0] == "in" and mention.start - last.end <= 2)
+        or (between[0] == "in" and len(between) <= 2)
         or (between[0] == "of" and len(between) == 2 and mention.kind == "unknown")
         or (between[-1] == "in" and len(between) <= 3 and mention.kind == "unknown")
     )

@@ -16,7 +16,7 @@ _UNCLEAR = "unclear"
 
 
 class Weekday(NamedTuple):
-    """The weekday that is meant, the mentions that give it, and those that do not yield a day."""
+    """The weekday of the question, the mentions that give it, and those that do not yield a day."""
 
     day: Day | None
     words: list[Mention]
@@ -24,7 +24,7 @@ class Weekday(NamedTuple):
 
 
 def find_named_day(reading: Reading) -> tuple[Day | None, list[Mention]]:
-    """Return the weekday that is meant and the mentions that give it.
+    """Return the weekday of the question and the mentions that give it.
 
     "Today is Sunday … tomorrow" means Monday; 1 AM late on Sunday is on Monday, too.
     """
@@ -238,7 +238,7 @@ def bound_of(reading: Reading, states: Sequence[Mention], clock: Mention) -> Bou
 
     "Opens" and "closes" happen at a time; "open" and "closed" hold until a time or from it on. A
     place that is open after a time in the evening closes later; after one in the morning, it opens
-    later; in the afternoon, either may be meant.
+    later; in the afternoon, it may be either.
     """
     states_before = [m for m in states if 0 <= clock.start - m.end <= _REACH]
     if not states_before:

@@ -200,7 +200,7 @@ _ALL = (
         why="The answer depends on the value that is read, so a label based on it is ambiguous. A "
         "question about one of two places with the same name may have no answer.",
         example="Old Mill opens at 9:00 in one block and at 10:00 in another.",
-        fix="Keep one value. If two places are meant, give them different names, or add their "
+        fix="Keep one value. If they are two places, give them different names, or add their "
         "addresses to the question.",
     ),
     Rule(

@@ -208,7 +208,7 @@ def test_a_described_place_may_replace_a_named_place() -> None:
     query = Value(figure=Distance(origin=nearest, destination=cheapest))
     assert amount(query, TOWN) == pytest.approx(351.6, abs=0.1)
     hours = Value(figure=Hours(place=cheapest, edge="opens", day="monday"))
-    assert "the place meant is Heron Cafe" in derived(hours, TOWN).steps
+    assert "the intended place is Heron Cafe" in derived(hours, TOWN).steps
 
 
 def test_a_described_place_has_opening_days() -> None:

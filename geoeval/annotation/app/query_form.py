@@ -182,7 +182,7 @@ def _choice_widget(field: form.Field) -> ui.select:
 _WIDGETS: dict[form.Widget, Callable[[form.Field], ValueElement[Any]]] = {
     "switch": lambda field: ui.switch(field.label, value=bool(field.value)),
     "choice": _choice_widget,
-    "number": lambda field: ui.number(field.label, value=field.value),  # type: ignore[arg-type]  # a number
+    "number": lambda field: ui.number(field.label, value=field.value),  # type: ignore[arg-type]  # such a field holds a number
     "lines": lambda field: ui.textarea(f"{field.label}, one on each line", value=str(field.value)),
     "text": lambda field: ui.input(field.label, value=str(field.value or "")),
 }

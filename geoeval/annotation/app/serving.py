@@ -171,7 +171,7 @@ def _add_downloads(application: FastAPI, desk: Desk) -> None:
         return _file_response(text, "questions.queries.jsonl", "application/jsonl")
 
     @application.get("/download/questions{suffix}")
-    def questions(suffix: str, all: str = "") -> Response:  # noqa: A002 - the name in the address
+    def questions(suffix: str, all: str = "") -> Response:  # noqa: A002 - the name of the parameter in the URL
         try:
             text = dataset_text(desk.exportable(also_wrong=bool(all)).drafts, suffix)
         except GeoEvalError as error:

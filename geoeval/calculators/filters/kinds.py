@@ -95,7 +95,7 @@ all_day=False))))
         )
 
     @classmethod
-    def model_parametrized_name(cls, params: tuple[Any, ...]) -> str:  # noqa: ARG003 - pydantic's
+    def model_parametrized_name(cls, params: tuple[Any, ...]) -> str:  # noqa: ARG003 - pydantic's signature
         """Return the name of a parametrised kind, under which pickle finds it."""
         return f"Query{cls.__name__}"
 
@@ -292,7 +292,7 @@ def is_known(value: object) -> bool:
     if hasattr(value, "__len__") and getattr(value, "ndim", None) != 0:  # arrays compare by element
         return True
     try:
-        return bool(value == value)  # noqa: PLR0124 - as above
+        return bool(value == value)  # noqa: PLR0124 - NaN and NaT differ from themselves
     except TypeError:  # pandas.NA has no truth value
         return False
 

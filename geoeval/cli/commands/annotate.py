@@ -41,7 +41,7 @@ written to the file of queries. Exit code: 0 after Ctrl-C; 2 for wrong usage, a 
 used or a port that is in use.
 """
 
-_TOKEN = "GEOEVAL_TOKEN"  # noqa: S105 - the name of a variable
+_TOKEN = "GEOEVAL_TOKEN"  # noqa: S105 - the name of an environment variable
 
 
 @with_groups

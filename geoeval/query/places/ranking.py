@@ -113,7 +113,7 @@ def described_place(ref: Best | Places, trace: Trace) -> Place:
     key, place = keyed[rank - 1]
     if sum(1 for other, _ in keyed if other == key) > 1:
         raise under_specified(detail="several places match equally well")
-    trace.say(f"the place meant is {place.name}")
+    trace.say(f"the intended place is {place.name}")
     return place
 
 

@@ -20,7 +20,7 @@ LANDMARK_CUES = ("topic:landmark", "relation:after")
 
 
 def read_route_ends(reading: Reading, account: Account) -> Routes:
-    """Return the routes that are meant, by their origin, destination, mode and name."""
+    """Return the routes that the question refers to, by origin, destination, mode and name."""
     placed = [m for m in scene.named_places(reading) if not scene.is_locality(reading, m)]
     account.take(*scene.named_places(reading))
     starts = [m for m in placed if reading.relation(m, 2) == "from"]
@@ -56,7 +56,7 @@ FASTER: dict[str, tuple[Total, bool]] = {
 
 
 def read_route(reading: Reading, account: Account) -> Routes | Best:
-    """Return the route that is meant, perhaps the best of several ("the fastest route")."""
+    """Return the route of the question, or the best of several ("the fastest route")."""
     routes = read_route_ends(reading, account)
     for mention in reading.of("superlative"):
         leads = any(0 <= m.start - mention.end <= 1 for m in reading.of("topic", "route"))

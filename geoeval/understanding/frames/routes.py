@@ -167,7 +167,7 @@ def _option_keys(option: str) -> tuple[str, ...]:
 
 
 def _read_rank(reading: Reading, account: Account) -> int:
-    """Return the rank that is meant: 2 for "the second fastest"."""
+    """Return the requested rank: 2 for "the second fastest"."""
     for ordinal in reading.asked("ordinal"):
         if reading.covering(ordinal.end, "superlative"):
             account.take(ordinal)

@@ -183,7 +183,7 @@ def cut_at_asked_stop(reading: Reading, itinerary: Itinerary) -> Itinerary | Non
     """Return the journey up to the stop whose arrival or departure is asked for.
 
     "When do I arrive at the Mill" ends before the visit, "when do I leave the Mill" after it. None
-    if the stop is not the last and the question does not say which of the two is meant.
+    if the stop is not the last and the question does not say which of the two it refers to.
     """
     index, mention = _find_asked_stop(reading, itinerary)
     if mention is None:

@@ -375,7 +375,7 @@ def is_opinion(query: Query) -> bool:
 
 
 def cannot_be_best(case: Case) -> bool:
-    """Return whether a label names a place that cannot be meant by any recommendation."""
+    """Return whether a label names a place that no recommendation can refer to."""
     value = case.value
     if case.label < 0 or not isinstance(value, Names):
         return False

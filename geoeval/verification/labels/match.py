@@ -93,7 +93,7 @@ def fit_quantity(value: values.Quantity, options: Sequence[str], total: int | No
 
 
 def _is_close(off: float, reading: Reading, value: values.Quantity) -> bool:
-    """Return whether a length that is not equal is near enough to be meant."""
+    """Return whether a length that is not equal may be the intended one."""
     limit = max(2 * reading.half, RELATIVE_SLACK * abs(value.amount))
     return value.unit == "m" and off <= limit
 

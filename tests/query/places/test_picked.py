@@ -18,7 +18,7 @@ def test_a_fact_of_the_nearest_place_is_returned() -> None:
     """The derivation names the place."""
     found = derived(fact(NEAREST, "address"), TOWN)
     assert found.steps[-2:] == (
-        "the place meant is Gull Cafe",
+        "the intended place is Gull Cafe",
         "address of Gull Cafe: 1 Quay Road",
     )
 

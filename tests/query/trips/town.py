@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from functools import partial
+from typing import Literal, TypeVar
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.query import solve as solving
@@ -12,6 +13,8 @@ from geoeval.query.parts import DAYS, OfferedOrder, Omissions, Orders, Trip, Tri
 from geoeval.query.values import CannotSolve, Derivation, Infeasible, Outcome
 from geoeval.query.values import Value as Result
 from geoeval.world.model import Leg, Place, TravelMode, World
+
+T = TypeVar("T", bound=Outcome)
 
 WALK, CAR = TravelMode.WALKING, TravelMode.DRIVING
 WEEK = {
@@ -111,29 +114,20 @@ def solve(query: Query, world: World | None = None, conventions: Conventions = D
     return solving.solve(query, world or town(), conventions)
 
 
-def derived(
-    query: Query, world: World | None = None, conventions: Conventions = DEFAULT
-) -> Derivation:
-    """Solve a query that has an answer, and return its derivation."""
+def _solve_to(
+    kind: type[T],
+    query: Query,
+    world: World | None = None,
+    conventions: Conventions = DEFAULT,
+) -> T:
     outcome = solve(query, world, conventions)
-    assert isinstance(outcome, Derivation), outcome
+    assert isinstance(outcome, kind), outcome
     return outcome
 
 
-def failure(
-    query: Query, world: World | None = None, conventions: Conventions = DEFAULT
-) -> CannotSolve:
-    """Solve a query that the town does not decide, and return the outcome."""
-    outcome = solve(query, world, conventions)
-    assert isinstance(outcome, CannotSolve), outcome
-    return outcome
-
-
-def infeasible(query: Query, world: World | None = None) -> Infeasible:
-    """Solve a query about a trip that is infeasible, and return the outcome."""
-    outcome = solve(query, world)
-    assert isinstance(outcome, Infeasible), outcome
-    return outcome
+derived = partial(_solve_to, Derivation)
+failure = partial(_solve_to, CannotSolve)
+infeasible = partial(_solve_to, Infeasible)
 
 
 def value(query: Query, world: World | None = None, conventions: Conventions = DEFAULT) -> Result:
