@@ -176,12 +176,11 @@ def default_queries_path(paths: Sequence[str], option: str) -> str:
 def _is_mapqa_pair(paths: Sequence[Path]) -> bool:
     """Return whether two files are one MapQA dataset: questions (CSV) and their places (JSON)."""
     from geoeval.datasets.load import format_of
-    from geoeval.datasets.mapqa import MapQaFormat
 
     rows = next((path for path in paths if path.suffix == ".csv"), None)
     if rows is None or {path.suffix for path in paths} != {".csv", ".json"}:
         return False
-    return format_of(rows.read_bytes(), rows.name) == MapQaFormat.name
+    return format_of(rows.read_bytes(), str(rows)) == "mapqa"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

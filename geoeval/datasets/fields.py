@@ -6,7 +6,7 @@ import json
 import re
 from abc import ABC, abstractmethod
 from ast import literal_eval
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import Literal, TypeGuard, get_args
@@ -78,8 +78,8 @@ class RecordReader(ABC):
         """Return the record that an object holds, with placeholders for faulty fields."""
 
 
-def _require_field(
-    raw: Mapping[str, object], name: str, faults: Faults, advice: str = ""
+def require_field(
+    raw: Mapping[str, object], name: str, faults: Faults, advice: str = "", *, fatal: bool = True
 ) -> object | None:
     """Return a field, or None after recording that it is missing or blank."""
     value = raw.get(name)
@@ -87,13 +87,13 @@ def _require_field(
         return value
     article = "an" if name[:1] in {*"aeiou"} else "a"
     message = f'expected {article} "{name}", got {describe_missing(raw, name)}{advice}'
-    faults.add("GEO103", f"$.{name}", message)
+    faults.add("GEO103", f"$.{name}", message, fatal=fatal)
     return None
 
 
 def read_identity(raw: Mapping[str, object], name: str, faults: Faults) -> int | str:
     """Read the id of a record: an integer or a string that is not blank."""
-    value = _require_field(raw, name, faults, "; give each record its own")
+    value = require_field(raw, name, faults, "; give each record its own")
     if isinstance(value, (int, str)) and not isinstance(value, bool):
         faults.id, faults.id_path = value, f"$.{name}"
         return value
@@ -104,7 +104,7 @@ def read_identity(raw: Mapping[str, object], name: str, faults: Faults) -> int |
 
 def read_text(raw: Mapping[str, object], name: str, faults: Faults) -> str:
     """Read a string that is not blank."""
-    value = _require_field(raw, name, faults)
+    value = require_field(raw, name, faults)
     if isinstance(value, str):
         return value
     if value is not None:
@@ -130,9 +130,8 @@ def all_texts(
     return not mistyped
 
 
-def read_query(raw: Mapping[str, object]) -> object:
+def read_query(value: object) -> object:
     """Return the explicit query of a record, given as an object or as JSON, or None."""
-    value = raw.get("query")
     if isinstance(value, str) and value.lstrip().startswith("{"):
         try:
             return json.loads(value)
@@ -141,29 +140,57 @@ def read_query(raw: Mapping[str, object]) -> object:
     return value or None
 
 
+def read_expected(value: object, path: str, faults: Faults) -> str | None:
+    """Return the answer in words of a question without options; "" if it is blank.
+
+    Several names are joined by semicolons.
+    """
+    if isinstance(value, bool):
+        return "Yes" if value else "No"
+    if isinstance(value, (str, int, float)):
+        return str(value).strip()
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return "; ".join(value)
+    if value is None:
+        message = "expected an answer to check, got null"
+        faults.add("GEO103", path, message, fatal=False)
+    else:
+        faults.mistyped(path, "a string, a number or a list of strings", value, fatal=False)
+    return None
+
+
 def other_fields(raw: Mapping[str, object], read: Collection[str]) -> dict[str, object]:
     """Return the fields of a record that its format does not read."""
     return {name: value for name, value in raw.items() if name not in read}
 
 
-_HEAD = re.compile(r"^[ \t]*(\d{1,3}|[A-Z])[ \t]*[).:][ \t]*", re.MULTILINE)
+_LINE_HEAD = re.compile(r"^[ \t]*[(\[]?(\d{1,3}|[A-Z])[ \t]*[).:\]](?!\d)[ \t]*", re.MULTILINE)
+_INLINE_HEAD = re.compile(r"(?:(?<=\s)|^)[(\[]?(\d{1,2}|[A-Z])[)\]]\s*")
 
 
-def numbered_options(text: str) -> tuple[tuple[int, str], ...]:
-    r"""Split lettered or numbered options into (number, option) pairs; the letter A counts as 1."""
+def numbered_options(text: str) -> tuple[tuple[str, str], ...]:
+    r"""Split lettered or numbered options into (name, option) pairs.
+
+    Each is on a line of its own ("A. 1 km"), or they follow each other ("A) 1 km B) 2 km").
+    """
+    return _split_at_heads(text, _LINE_HEAD) or _split_at_heads(text, _INLINE_HEAD)
+
+
+def _split_at_heads(text: str, pattern: re.Pattern[str]) -> tuple[tuple[str, str], ...]:
     heads: list[re.Match[str]] = []
     first = 1
-    for head in _HEAD.finditer(text):
+    for head in pattern.finditer(text):
         number = _head_number(head)
         if not heads and number <= 1:
             first = number
         if number == first + len(heads) and _is_same_style(head, heads):
             heads.append(head)
-    if not heads or text[: heads[0].start()].strip():
+    if len(heads) < 2 or text[: heads[0].start()].strip():
         return ()
     ends = [*(after.start() for after in heads[1:]), len(text)]
-    texts = [text[head.end() : end].strip() for head, end in zip(heads, ends, strict=True)]
-    return tuple(enumerate(texts, first))
+    return tuple(
+        (head[1], text[head.end() : end].strip()) for head, end in zip(heads, ends, strict=True)
+    )
 
 
 def _head_number(head: re.Match[str]) -> int:
@@ -190,9 +217,9 @@ def collapse_spaces(text: str) -> str:
     return " ".join(text.split())
 
 
-def read_choices(value: object, path: str, faults: Faults) -> Choices:
-    """Return the options that a value holds."""
-    decoded = _decode_cell(value)
+def read_choices(value: object, path: str, faults: Faults, separator: str | None = None) -> Choices:
+    """Return the options that a value holds; a separator splits a string."""
+    decoded = _decode_cell(value, separator)
     shaped = _split_options(decoded)
     if shaped is None:
         expected = 'a list of options (or a string with one: ["1 km", "2 km"] or 1 km|2 km)'
@@ -226,19 +253,53 @@ def check_options(options: Sequence[str], path: str, faults: Faults) -> None:
             seen[text] = index
 
 
-def _decode_cell(value: object) -> object:
-    """Decode options in a string: JSON, a Python literal, numbered lines or "A|B"."""
+_SEPARATORS = ("|", "\n", ";", "\t", " / ")
+"""Separators of options in one cell, unless one is declared; a comma may be part of a name."""
+_ARRAY = re.compile(r"array\((\[.*?\])(?:,\s*dtype=[\w<>]+)?\)", re.DOTALL)
+_QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
+_WITHOUT_COMMAS = re.compile(rf"\[\s*(?:{_QUOTED})(?:\s+(?:{_QUOTED}))+\s*\]")
+
+
+def _decode_cell(value: object, separator: str | None) -> object:
+    """Decode options in a string: JSON, a Python literal, numbered options or "A|B"."""
     if not isinstance(value, str):
         return value
+    if separator is not None:
+        return _split_text(value, separator)
     if value.lstrip().startswith(("[", "{")):
-        for read in (json.loads, literal_eval):
-            try:
-                return read(value.strip())
-            except (ValueError, SyntaxError, MemoryError, RecursionError):
-                continue
+        return _decode_literal(value.strip())
+    numbered = numbered_options(value)
+    if numbered:
+        return _name_options(numbered)
+    found = next((each for each in _SEPARATORS if each in value.strip()), None)
+    if found is None:
         return value
-    listed = [text for _, text in numbered_options(value)]
-    return listed or (value.split("|") if "|" in value else value)
+    parts = _split_text(value, found)
+    if not any(map(_LINE_HEAD.match, parts)):
+        return parts
+    # A list that is lettered, but not from A, may lack an option; its letters would be misread.
+    return _name_options(numbered_options("\n".join(parts))) or value
+
+
+def _name_options(numbered: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"label": name, "text": text} for name, text in numbered]
+
+
+def _split_text(text: str, separator: str) -> list[str]:
+    return [part.strip() for part in text.strip().split(separator)]
+
+
+def _decode_literal(text: str) -> object:
+    """Decode JSON or a Python literal, in which numpy writes lists as "array(…)" or no commas."""
+    plain = _ARRAY.sub(r"\1", text)
+    if _WITHOUT_COMMAS.fullmatch(plain):
+        return [literal_eval(each) for each in re.findall(_QUOTED, plain)]
+    for read in (json.loads, literal_eval):
+        try:
+            return read(plain)
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            continue
+    return text
 
 
 def _split_options(value: object) -> tuple[Sequence[object], Sequence[object]] | None:
@@ -288,6 +349,7 @@ def _is_text_or_number(value: object) -> bool:
 NULL = "null"
 _INTEGER = re.compile(r"[+-]?\d{1,9}(?:\.0*)?")
 _LETTER = re.compile(r"(?:(?i:option|choice|answer)\s+)?[(\[]?([A-Za-z])[)\].:]?")
+_SHORT_LETTER = re.compile(r"[(\[]?[A-J][)\].]?")  # ten options at most; "N" is a direction
 _LETTERED = re.compile(r"[(\[]?([A-Z])[)\].:]\s*(\S.*)")
 Kind = Literal["from-0", "from-1", "text"]
 _KINDS: dict[str, Kind] = {kind: kind for kind in get_args(Kind)}
@@ -330,26 +392,66 @@ class _LabelError(Exception):
     """The reason why a label does not name an option: the code of the rule, and the message."""
 
 
-def read_label(
+def read_labels(
     value: object, choices: Choices, form: LabelForm, path: str, faults: Faults
-) -> int | None:
-    """Return the zero-based index of the option that a label names."""
+) -> tuple[int, ...]:
+    """Return the zero-based indices of the options that a label names, in order.
+
+    A label names one option, or several in a list or separated ("A, C"), which are all right.
+    """
+    try:
+        return _read_several(value, choices, form) or (_read_single(value, choices, form),)
+    except _LabelError as error:
+        code, message = error.args
+        faults.add(code, path, message, fatal=False)
+        return ()
+
+
+def _read_single(value: object, choices: Choices, form: LabelForm) -> int:
     written = NULL if value is None or value == "" else collapse_spaces(str(value))
     unanswerable = {collapse_spaces(each).casefold() for each in form.unanswerable}
     if written.casefold() in unanswerable:
         return UNANSWERABLE
-    try:
-        index = _find_option(value, written, choices, form)
-    except _LabelError as error:
-        code, message = error.args
-        faults.add(code, path, message, fatal=False)
-        return None
+    index = _find_option(value, written, choices, form)
     text = collapse_spaces(choices.texts[index])
     if not text:
-        message = f"the label {quote(value)} names an option that is empty"
-        faults.add("GEO105", path, message, fatal=False)
-        return None
+        raise _LabelError(_NO_OPTION, f"the label {quote(value)} names an option that is empty")
     return UNANSWERABLE if text.casefold() in unanswerable else index
+
+
+_BETWEEN_LABELS = re.compile(r"\s*(?:[,;|&+]|\band\b)\s*")
+
+
+def _read_several(value: object, choices: Choices, form: LabelForm) -> tuple[int, ...]:
+    """Return the options that a list or "A, C" names; () if a label names one option."""
+    decoded = _decode_literal(value) if isinstance(value, str) and value[:1] == "[" else value
+    if isinstance(decoded, list):
+        if not decoded:
+            raise _LabelError(_MISSING, f"expected a label, got {json_type(value)}")
+        found = tuple(sorted({_read_single(each, choices, form) for each in decoded}))
+        if UNANSWERABLE in found[:-1]:
+            message = f"expected options, or that none is right, got both: {quote(value)}"
+            raise _LabelError(_UNCLEAR, message)
+        return found
+    if not isinstance(value, str) or _names_option(value, choices, form):
+        return ()
+    parts = _BETWEEN_LABELS.split(value.strip())
+    if len(parts) == 1 or not all(_names_option(part, choices, form) for part in parts):
+        return ()
+    return tuple(sorted({_read_single(part, choices, form) for part in parts}))
+
+
+def names_option(value: object, *, counts: bool) -> bool:
+    """Return whether an answer is the letter of an option, or its number where labels count."""
+    written = str(value).strip()
+    return bool(_SHORT_LETTER.fullmatch(written) or (counts and _INTEGER.fullmatch(written)))
+
+
+def _names_option(text: str, choices: Choices, form: LabelForm) -> bool:
+    try:
+        return _read_single(text, choices, form) >= 0
+    except _LabelError:
+        return False
 
 
 def _find_option(value: object, written: str, choices: Choices, form: LabelForm) -> int:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol, Self, runtime_checkable
 
-from geoeval.datasets.fields import Faults, LabelForm
-from geoeval.datasets.mapeval import MapEvalApiFormat, MapEvalFormat, MapEvalVisualFormat
-from geoeval.datasets.mapqa import MapQaFormat
-from geoeval.datasets.mcq import Columns, McqFormat
+from geoeval.datasets.columns import PLACES, Columns, find_columns
+from geoeval.datasets.fields import Faults, LabelForm, RecordReader
+from geoeval.datasets.mapped import MappedFormat, published_formats
 from geoeval.datasets.records import Record, Span
 from geoeval.errors import UsageError, mismatch, quote
 
@@ -20,8 +19,15 @@ AUTO = "auto"
 class RecordFormat(Protocol):
     """A format of records; add new formats to ``FORMATS``."""
 
-    name: str
-    about: str
+    @property
+    def name(self) -> str:
+        """The name by which the format is declared."""
+        ...
+
+    @property
+    def about(self) -> str:
+        """One line about the records."""
+        ...
 
     def recognises(self, raw: Mapping[str, object]) -> bool:
         """Return whether a record has the fields of this format."""
@@ -62,8 +68,15 @@ class Declared:
     labels: LabelForm | None = None
 
 
-class UnrecognisedFormat(MapEvalFormat):
-    """Records that no format recognises, such as questions without options."""
+class UnrecognisedFormat(RecordReader):
+    """Records that no format recognises, since they have no question."""
+
+    name = MappedFormat.name
+    about = ""
+
+    def recognises(self, raw: Mapping[str, object]) -> bool:
+        """Return whether a record has no question."""
+        return "question" not in find_columns(raw, Columns()).of
 
     def record_of(
         self,
@@ -75,38 +88,40 @@ class UnrecognisedFormat(MapEvalFormat):
     ) -> None:
         """Record what the record lacks."""
         message = (
-            "expected a question, its options, the answer and a context or a world, got "
+            "expected a question, its options or answer, and a context or a world, got "
             f"{quote(', '.join(raw))}; declare columns that have other names, for example with "
-            "--columns options=NAME,context=NAME"
+            "--columns question=NAME,answer=NAME"
         )
         faults.add("GEO103", "$", message)
 
 
-_DEFAULT: RecordFormat = MapEvalFormat()
-_LAST: RecordFormat = MapEvalApiFormat()
-_MCQ = McqFormat()
-_VISUAL, _OPEN = MapEvalVisualFormat(), MapQaFormat()
 # Imported by name, because this format lies in a layer above: its judge needs verification.
 STATING: StatingFormat = import_module("geoeval.naturalplan.format").NaturalPlanFormat()
-_FIRST: tuple[RecordFormat, ...] = (_VISUAL, _MCQ, _DEFAULT, STATING, _OPEN)
-FORMATS: dict[str, RecordFormat] = {
-    each.name: each for each in (_DEFAULT, _LAST, _VISUAL, STATING, _OPEN, _MCQ)
-}
+_MAPPED = MappedFormat()
+_PUBLISHED = published_formats()
+_ALL: tuple[RecordFormat, ...] = (*_PUBLISHED, STATING, _MAPPED)
+FORMATS: dict[str, RecordFormat] = {each.name: each for each in _ALL}
 
 
-def choose_format(declared: str | Declared, values: Iterable[object]) -> RecordFormat:
-    """Return the format with the declared name, or for "auto" the format of the records."""
+def choose_format(
+    declared: str | Declared, values: Iterable[object], *, paired: bool = False
+) -> RecordFormat:
+    """Return the format with the declared name, or for "auto" the format of the records.
+
+    ``paired`` says that a JSON file of the same name lies next to the file.
+    """
     if isinstance(declared, str):
         declared = Declared(format=declared)
     if declared.format not in (AUTO, *FORMATS):
         known = ", ".join((AUTO, *FORMATS))
         raise mismatch(UsageError, f"a record format ({known})", declared.format)
     if declared.columns is not None:
-        if declared.format not in (AUTO, _MCQ.name):
+        if declared.format not in (AUTO, _MAPPED.name):
             raise UsageError(f"columns can be declared for mcq only, got {quote(declared.format)}")
-        chosen: RecordFormat = McqFormat(declared.columns)
+        chosen: RecordFormat = MappedFormat(columns=declared.columns)
     elif declared.format == AUTO:
-        chosen = _recognise_format([value for value in values if isinstance(value, dict)])
+        records = [value for value in values if isinstance(value, dict)]
+        chosen = _recognise_format(records, paired=paired)
     else:
         chosen = FORMATS[declared.format]
     if declared.labels is None:
@@ -116,11 +131,16 @@ def choose_format(declared: str | Declared, values: Iterable[object]) -> RecordF
     return chosen.declaring(declared.labels)
 
 
-def _recognise_format(records: Iterable[Mapping[str, object]]) -> RecordFormat:
-    records = tuple(records)
-    for candidates in (_FIRST, (_LAST,)):
+def _recognise_format(records: Sequence[Mapping[str, object]], *, paired: bool) -> RecordFormat:
+    """Return the first format that recognises a record; a published format goes first."""
+    for published in _PUBLISHED:
         for raw in records:
-            for candidate in candidates:
-                if candidate.recognises(raw):
-                    return candidate
-    return UnrecognisedFormat() if records else _DEFAULT
+            is_joined = paired or not published.companion or PLACES in raw
+            if is_joined and published.recognises(raw):
+                return published
+    candidates: tuple[RecordFormat, ...] = (_MAPPED, STATING)
+    for candidate in candidates:
+        if any(map(candidate.recognises, records)):
+            return candidate
+    unrecognised = UnrecognisedFormat()
+    return unrecognised if records and all(map(unrecognised.recognises, records)) else _MAPPED

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -10,10 +12,10 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from geoeval.datasets.companion import companion_of, has_companion, paired_files
 from geoeval.datasets.fields import Faults
-from geoeval.datasets.formats import AUTO, Declared, RecordFormat, choose_format
-from geoeval.datasets.mapeval import misnamed_pictures
-from geoeval.datasets.mapqa import MapQaFormat, companion_of, paired_files
+from geoeval.datasets.formats import AUTO, FORMATS, Declared, RecordFormat, choose_format
+from geoeval.datasets.mapped import MappedFormat
 from geoeval.datasets.records import Dataset, LoadIssue, Record, Span
 from geoeval.datasets.scan import Element, Fault, SourceText, scan_json, wide_encoding
 from geoeval.datasets.tables import is_parquet, parquet_rows, scan_rows
@@ -121,6 +123,7 @@ def _to_plain_value(value: object) -> object:
 STDIN_NAME = "<stdin>"
 RECORDS_NAME = "<records>"
 LINE_SUFFIXES = (".jsonl", ".ndjson")
+_GZIP_MAGIC = b"\x1f\x8b"
 _ROW_SUFFIXES = (".csv", ".tsv")
 _INVALID = {"GEO102": "invalid JSON", "GEO112": "invalid CSV"}
 
@@ -133,10 +136,10 @@ def load_dataset(
     Parameters
     ----------
     path
-        One of: a JSON list of records; JSON Lines; a single record; an object that holds the list
-        under "data", "records", "questions", "dataset" or "examples"; an object keyed by record
-        id; CSV, if the name ends in ".csv" or ".tsv"; Parquet, whatever the name. Text is UTF-8,
-        with or without a byte order mark.
+        One of: a JSON list of records; JSON Lines; a single record; an object with lists of records
+        under "data", "train", "test" or other names; an object keyed by record id; CSV, if the
+        name ends in ".csv" or ".tsv"; Parquet, whatever the name; or one of these compressed by
+        gzip. Text is UTF-8, with or without a byte order mark.
     dataset
         The record format: a key of ``geoeval.datasets.formats.FORMATS``, or "auto"; or a
         ``Declared`` that also declares columns and the form of the labels.
@@ -182,6 +185,10 @@ def parse_dataset(
     If the text is a part of a file, ``before`` is the number of lines and bytes that precede it.
     """
     raw = source.encode(errors="surrogatepass") if isinstance(source, str) else source
+    try:
+        raw = decompress(raw)
+    except UnreadableDatasetError as error:
+        return _empty_dataset(name, str(error))
     if encoding := wide_encoding(raw):
         return _empty_dataset(name, f"expected UTF-8, got {encoding}; save the file as UTF-8")
     lines, byte = before
@@ -189,12 +196,12 @@ def parse_dataset(
     try:
         parts = [
             replace(part, line=part.line + lines) if lines else part
-            for part in _scan_parts(raw, source_text.text, name.lower())
+            for part in _scan_parts(raw, source_text.text, name)
         ]
     except UnreadableDatasetError as error:
         return _empty_dataset(name, str(error))
-    form = choose_format(dataset, _part_values(parts))
-    companion = companion_of(name, form.name)
+    form = choose_format(dataset, _part_values(parts), paired=has_companion(name))
+    companion = companion_of(name, wanted=isinstance(form, MappedFormat) and form.companion)
     loaded = _Loader(source_text, name, form, labels).run(map(companion.joined, parts))
     return replace(
         loaded,
@@ -204,10 +211,23 @@ def parse_dataset(
     )
 
 
+def decompress(raw: bytes) -> bytes:
+    """Return the content of a gzip file, or other bytes unchanged."""
+    if not raw.startswith(_GZIP_MAGIC):
+        return raw
+    try:
+        return gzip.decompress(raw)
+    except (OSError, EOFError, zlib.error) as error:
+        raise UnreadableDatasetError(
+            f"expected a complete gzip file, but it cannot be read: {error}"
+        ) from None
+
+
 def format_of(raw: bytes, name: str, dataset: str | Declared = AUTO) -> str:
     """Return the name of the record format of a text."""
     text = SourceText(b"" if is_parquet(raw) else raw).text
-    return choose_format(dataset, _part_values(_scan_parts(raw, text, name.lower()))).name
+    values = _part_values(_scan_parts(raw, text, name))
+    return choose_format(dataset, values, paired=has_companion(name)).name
 
 
 def load_records(source: object, dataset: str | Declared = AUTO, *, labels: bool = True) -> Dataset:
@@ -218,6 +238,7 @@ def load_records(source: object, dataset: str | Declared = AUTO, *, labels: bool
 
 
 def _scan_parts(raw: bytes, text: str, name: str) -> Iterator[Element | Fault]:
+    name = name.lower().removesuffix(".gz")
     if is_parquet(raw):
         return parquet_rows(raw)
     if name.endswith(_ROW_SUFFIXES):
@@ -388,7 +409,9 @@ def load_datasets(
 ) -> tuple[Dataset, ...]:
     """Read the records of a file, or of all files in a MapQA folder."""
     form = dataset.format if isinstance(dataset, Declared) else dataset
-    pairs = paired_files(path) if form in {AUTO, MapQaFormat.name} else ()
+    chosen = FORMATS.get(form)
+    wanted = form == AUTO or (isinstance(chosen, MappedFormat) and chosen.companion)
+    pairs = paired_files(path) if wanted else ()
     return tuple(load_dataset(each, dataset, labels=labels) for each in pairs or (path,))
 
 
@@ -396,3 +419,51 @@ def sample_path() -> Path:
     """Return the path of the sample dataset of this project, which has planted faults."""
     with as_file(files("geoeval.datasets") / "sample" / "questions.json") as path:
         return path
+
+
+def misnamed_pictures(records: Sequence[Record]) -> tuple[LoadIssue, ...]:
+    """Return an issue if pictures are found only on case-insensitive file systems."""
+    misnamed = []
+    for record in records:
+        if record.picture is not None:
+            stored = _find_stored_case(Path(record.span.file).parent, record.picture)
+            if stored is not None:
+                misnamed.append((record, stored))
+    if not misnamed:
+        return ()
+    record, stored = misnamed[0]
+    message = (
+        f"expected the exact name of a file, got {quote(record.picture)}, which is stored as "
+        f"{quote(stored)} ({len(misnamed)} of {len(records)} records)"
+    )
+    return (
+        LoadIssue(
+            code="GEO116",
+            message=message,
+            span=record.span,
+            id=record.question.id,
+            path="$.image_path",
+            fatal=False,
+        ),
+    )
+
+
+def _find_stored_case(folder: Path, path: str) -> str | None:
+    """Return the stored spelling of a path that differs from it only in case, if it exists."""
+    parts = []
+    for name in Path(path).parts:
+        try:
+            names = [each.name for each in folder.iterdir()]
+        except (OSError, ValueError):
+            return None
+        part = name if name in names else _find_case_variant(name, names)
+        if part is None:
+            return None
+        parts.append(part)
+        folder /= part
+    stored = Path(*parts).as_posix()
+    return stored if stored != Path(path).as_posix() else None
+
+
+def _find_case_variant(name: str, names: Sequence[str]) -> str | None:
+    return next((each for each in names if each.casefold() == name.casefold()), None)

@@ -47,23 +47,27 @@ class Question:
 class Record:
     """A question with its context and what its author states about it.
 
-    ``label`` is the zero-based index of the labelled option, -1 for unanswerable, None if absent.
+    ``label`` is the zero-based index of the labelled option, -1 for unanswerable, None if absent;
+    ``accepted`` are the other options that the author labels as right, too.
     ``world`` is the explicit world of the record, not validated yet, or None. ``plan`` holds the
     lines of the plan that replaces the label if the question asks for a plan. ``picture`` is the
     path of the picture that the question is about, as written. ``expected`` is the answer in
-    words if there are no options: "" for no answer, None if absent. ``fields`` holds all other
-    fields, to check whether they reveal the answer; solving never sees them.
+    words if there are no options: "" for no answer, None if absent; ``tolerance`` is how far it
+    may be off, as written, or None. ``fields`` holds all other fields, to check whether they reveal
+    the answer; solving never sees them.
     """
 
     question: Question
     span: Span
     context: str = ""
     label: int | None = None
+    accepted: tuple[int, ...] = ()
     category: str | None = None
     world: object = None
     plan: tuple[str, ...] | None = None
     picture: str | None = None
     expected: str | None = None
+    tolerance: str | None = None
     fields: Mapping[str, object] = field(default_factory=dict)
 
     def about(self, world: object) -> Record:

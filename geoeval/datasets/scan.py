@@ -5,10 +5,12 @@ from __future__ import annotations
 import codecs
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from json import JSONDecodeError, JSONDecoder
 from typing import TypeGuard
+
+from geoeval.datasets.columns import Columns, find_columns
 
 
 class Positions:
@@ -152,8 +154,19 @@ def _replace_constants(value: object, path: str, paths: list[str]) -> object:
     return value
 
 
-LIST_MEMBERS = ("data", "records", "questions", "dataset", "examples")
-RECORD_FIELDS = ("question", "prompt", "prompt_0shot")
+LIST_MEMBERS = (
+    "data",
+    "records",
+    "questions",
+    "dataset",
+    "examples",
+    "rows",
+    "train",
+    "validation",
+    "test",
+)
+"""Usual names of lists of records; other names are found once the whole object is read."""
+_PLAN_FIELDS = ("prompt_0shot", "golden_plan")
 _SPACE = re.compile(r"[ \t\n\r]*")
 
 
@@ -271,28 +284,26 @@ class _Scanner:
             )
 
     def _build_object(self, start: int) -> Iterator[Element]:
-        list_start = self._find_list_member(start)
-        if list_start is None:
-            element = self._decode_element(start)
-            self._check_end(element.end, "object")
-            if _is_record(element.value):
-                yield element
-            elif isinstance(element.value, dict) and any(map(_is_record, element.value.values())):
-                yield from self._scan_members(start)
-            else:
-                members = ", ".join(map(repr, LIST_MEMBERS))
-                raise LayoutError(
-                    "expected a list of records, got an object that is not a record (it has no "
-                    f'"question" or "prompt") and holds neither a list under {members} nor '
-                    "records by id",
-                    start,
-                )
+        if self._has_list_member(start):
+            yield from self._scan_list_members(start, LIST_MEMBERS)
             return
-        for part in self._scan_array(list_start):
-            if isinstance(part, Element):
-                yield part
-            else:
-                self._close_object(part)
+        element = self._decode_element(start)
+        self._check_end(element.end, "object")
+        members = element.value if isinstance(element.value, dict) else {}
+        lists = [name for name, value in members.items() if _holds_records(value)]
+        if _is_record(members):
+            yield element
+        elif lists:
+            yield from self._scan_list_members(start, lists)
+        elif any(map(_is_record, members.values())):
+            yield from self._scan_members(start)
+        else:
+            raise LayoutError(
+                "expected a list of records, got an object that is not a record (it has no "
+                f'"question" or "prompt") and holds neither a list of records, for example under '
+                f"{LIST_MEMBERS[0]!r}, nor records by id",
+                start,
+            )
 
     def _scan_members(self, start: int) -> Iterator[Element]:
         offset = self._skip_space(start + 1)
@@ -305,41 +316,52 @@ class _Scanner:
             )
             offset = self._skip_space(self._skip_space(element.end) + 1)
 
-    def _find_list_member(self, start: int) -> int | None:
+    def _has_list_member(self, start: int) -> bool:
+        """Return whether an object has a list with a usual name, without reading beyond it."""
         offset = self._skip_space(start + 1)
         while self._peek_character(offset) == '"':
             try:
                 name = self._decode(self._text, offset)
                 offset = self._skip_space(name.end)
                 if self._peek_character(offset) != ":":
-                    return None
+                    return False
                 offset = self._skip_space(offset + 1)
                 if name.value in LIST_MEMBERS and self._peek_character(offset) == "[":
-                    return offset
-                offset = self._decode(self._text, offset).end
+                    return True
+                offset = self._skip_space(self._decode(self._text, offset).end)
             except ScanError:
-                return None
-            offset = self._skip_space(offset)
+                return False
             if self._peek_character(offset) != ",":
-                return None
+                return False
             offset = self._skip_space(offset + 1)
-        return None
+        return False
 
-    def _close_object(self, offset: int) -> None:
-        offset = self._skip_space(offset)
-        while self._peek_character(offset) == ",":
-            offset = self._skip_space(self._decode(self._text, self._skip_space(offset + 1)).end)
+    def _scan_list_members(self, start: int, names: Container[object]) -> Iterator[Element]:
+        """Yield the records of all lists with given names in an object."""
+        offset = start
+        while self._peek_character(offset) != "}":
+            name = self._decode(self._text, self._skip_space(offset + 1))
+            offset = self._skip_space(name.end)
             if self._peek_character(offset) != ":":
                 raise ScanError(
                     f'expected ":" after the name of a member, got {self._quote_at(offset)}',
                     offset,
                 )
-            offset = self._skip_space(self._decode(self._text, self._skip_space(offset + 1)).end)
-        if self._peek_character(offset) != "}":
-            raise ScanError(
-                f'expected "," or "}}" after the list of records, got {self._quote_at(offset)}',
-                offset,
-            )
+            offset = self._skip_space(offset + 1)
+            if name.value in names and self._peek_character(offset) == "[":
+                for part in self._scan_array(offset):
+                    if isinstance(part, Element):
+                        yield part
+                    else:
+                        offset = part
+            else:
+                offset = self._decode(self._text, offset).end
+            offset = self._skip_space(offset)
+            if self._peek_character(offset) not in (",", "}"):
+                raise ScanError(
+                    f'expected "," or "}}" after the list of records, got {self._quote_at(offset)}',
+                    offset,
+                )
         self._check_end(offset + 1, "object")
 
     def _looks_like_lines(self, start: int) -> bool:
@@ -377,7 +399,14 @@ class _Scanner:
 
 
 def _is_record(value: object) -> TypeGuard[dict[str, object]]:
-    return isinstance(value, dict) and not value.keys().isdisjoint(RECORD_FIELDS)
+    if not isinstance(value, dict):
+        return False
+    has_question = "question" in find_columns(dict.fromkeys(value), Columns()).of
+    return has_question or not value.keys().isdisjoint(_PLAN_FIELDS)
+
+
+def _holds_records(value: object) -> bool:
+    return isinstance(value, list) and any(map(_is_record, value))
 
 
 _ESCAPED_BYTE = re.compile("[\udc80-\udcff]")

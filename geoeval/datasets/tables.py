@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
+from geoeval.datasets.columns import UNNAMED
 from geoeval.datasets.scan import Element, Fault, Positions
 from geoeval.errors import UnreadableDatasetError, UsageError
 from geoeval.extras import check_installed
-
-UNNAMED = ""
-"""The name of a first column that the header omits."""
 
 _DELIMITERS = ",;\t|"
 _NEWLINE = re.compile(r"\r\n?|\n")

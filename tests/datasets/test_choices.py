@@ -22,8 +22,16 @@ def read(value: object) -> tuple[Choices, Faults]:
     [
         (["1 km", "2 km"], PLAIN),
         ('["1 km", "2 km"]', PLAIN),
-        ("1) 1 km\n2) 2 km", PLAIN),
-        ("A. 1 km\nB. 2 km", PLAIN),
+        ("1) 1 km\n2) 2 km", Choices(texts=("1 km", "2 km"), names=("1", "2"))),
+        ("A. 1 km\nB. 2 km", NAMED),
+        ("A) 1 km B) 2 km", NAMED),
+        ("A. 1 km|B. 2 km", NAMED),
+        ("1 km; 2 km", PLAIN),
+        ("1 km\n2 km\n", PLAIN),
+        ("1.5 km|2.5 km", Choices(texts=("1.5 km", "2.5 km"))),
+        ("['1 km' '2 km']", PLAIN),
+        ("['1 km'\n '2 km']", PLAIN),
+        ("{'text': array(['1 km', '2 km'], dtype=object), 'label': array(['A', 'B'])}", NAMED),
         ("['1 km', '2 km']", PLAIN),
         ("1 km|2 km", PLAIN),
         ({"text": ["1 km", "2 km"], "label": ["A", "B"]}, NAMED),
@@ -49,6 +57,7 @@ def test_every_notation_gives_texts_and_names(value: object, expected: Choices) 
         ('["1 km"', "GEO104", "$.options", "a string with one"),
         ("['1 km', f()]", "GEO104", "$.options", "a string with one"),
         ("B. 1 km\nC. 2 km", "GEO104", "$.options", "a string with one"),
+        ("B. 1 km|C. 2 km", "GEO104", "$.options", "a string with one"),
         (None, "GEO104", "$.options", "got null"),
         (7, "GEO104", "$.options", "got a number: 7"),
         (["1 km", None], "GEO104", "$.options[1]", "expected a string or a number, got null"),
@@ -64,3 +73,14 @@ def test_invalid_options_are_a_fatal_fault(value: object, code: str, path: str, 
     assert faults.fatal
     assert (faults.issues[0].code, faults.issues[0].path) == (code, path)
     assert words in faults.issues[0].message
+
+
+def test_a_declared_separator_splits_a_cell() -> None:
+    """Only that one; a comma is never assumed, since names contain it."""
+    faults = Faults(Span(file="set.json"))
+    found = read_choices("Bath, Avon / Ely", "$.options", faults, " / ")
+    assert found.texts == ("Bath, Avon", "Ely")
+    assert read_choices("1 km, 2 km", "$.options", faults, ",") == PLAIN
+    assert not faults.issues
+    assert read_choices("1 km, 2 km", "$.options", faults) == Choices()
+    assert faults.fatal

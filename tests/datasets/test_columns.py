@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.datasets.mcq import (
+from geoeval.datasets.columns import (
     Columns,
     declared_columns,
     find_columns,
@@ -29,35 +29,35 @@ from geoeval.errors import UsageError
 )
 def test_options_are_in_one_or_several_columns(names: list[str], options: tuple[str, ...]) -> None:
     """Marks follow each other from the first."""
-    found = find_columns(["question", *names], Columns())
+    found = find_columns(dict.fromkeys(["question", *names]), Columns())
     assert found.of == {"question": ("question",), "options": options}
 
 
 @pytest.mark.parametrize("names", [["A"], ["B", "C"], ["a note"], []])
 def test_unrelated_columns_are_not_options(names: list[str]) -> None:
     """A single letter is ambiguous, and a sequence begins at its first mark."""
-    assert "options" not in find_columns(names, Columns()).of
+    assert "options" not in find_columns(dict.fromkeys(names), Columns()).of
 
 
 @pytest.mark.parametrize("name", ["Correct Answer", "correct-answer", "CORRECT_ANSWER"])
 def test_usual_names_may_contain_spaces(name: str) -> None:
     """Tables for human readers have such names."""
-    assert find_columns(["Question", name], Columns()).of["answer"] == (name,)
+    assert find_columns(dict.fromkeys(["Question", name]), Columns()).of["answer"] == (name,)
 
 
 def test_two_answer_columns_are_ambiguous() -> None:
     """Neither is chosen unless it is declared."""
     names = ["question", "answer", "label"]
-    found = find_columns(names, Columns())
+    found = find_columns(dict.fromkeys(names), Columns())
     assert "answer" not in found.of
     assert found.rivals == ("answer", "label")
-    declared = find_columns(names, parse_columns(["answer=label"]))
+    declared = find_columns(dict.fromkeys(names), parse_columns(["answer=label"]))
     assert (declared.of["answer"], declared.rivals) == (("label",), ())
 
 
 def test_declared_columns_have_one_role() -> None:
     """Their usual role no longer applies."""
-    found = find_columns(["question", "label"], parse_columns(["category=label"]))
+    found = find_columns(dict.fromkeys(["question", "label"]), parse_columns(["category=label"]))
     assert found.of == {"category": ("label",), "question": ("question",)}
 
 

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
+from geoeval.datasets.columns import Columns
 from geoeval.datasets.fields import LabelForm, parse_label_form
 from geoeval.datasets.formats import Declared, choose_format
 from geoeval.datasets.load import parse_dataset
-from geoeval.datasets.mcq import Columns
 from geoeval.errors import UsageError
 from tests.datasets.conftest import answer, record
 
@@ -28,9 +28,10 @@ MCQ = {"question": "?", "options": ["a", "b"]}
         ([MCQ | {"context": "Facts."}], "mcq"),
         ([{"prompt": "?", "A": "a", "B": "b"}], "mcq"),
         ([{"name": "a", "prompt": "Meet Ada."}], "natural-plan"),
-        ([{"question": "?"}], "mapeval"),
-        ([7], "mapeval"),
-        ([], "mapeval"),
+        ([{"question": "?"}], "mcq"),
+        ([{"question": "?", "answer": "7 km"}], "mcq"),
+        ([7], "mcq"),
+        ([], "mcq"),
     ],
 )
 def test_record_fields_determine_the_format(raws: list[object], name: str) -> None:
@@ -52,7 +53,7 @@ def test_mapeval_labels_can_be_declared() -> None:
     raws = [
         record(answer=answer(correct="2")),
         record(id=2, answer=answer(correct="0")),
-        record(id=3, answer={"type": "open"}),
+        record(id=3, answer={"type": "open", "correct": "2 km"}),
     ]
     declared = Declared(labels=parse_label_form("from-1,unanswerable=0"))
     dataset = parse_dataset(json.dumps(raws), dataset=declared)

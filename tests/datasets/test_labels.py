@@ -10,7 +10,7 @@ from geoeval.datasets.fields import (
     Faults,
     LabelForm,
     parse_label_form,
-    read_label,
+    read_labels,
 )
 from geoeval.datasets.records import Span
 from geoeval.errors import UsageError
@@ -25,9 +25,10 @@ TEXT = LabelForm(kind="text")
 def read(value: object, choices: Choices, form: LabelForm) -> tuple[int | None, list[str]]:
     """Read a label; return it with code and message of its faults."""
     faults = Faults(Span(file="set.json"))
-    found = read_label(value, choices, form, "$.answer", faults)
+    found = read_labels(value, choices, form, "$.answer", faults)
     assert not faults.fatal
-    return found, [f"{issue.code} {issue.message}" for issue in faults.issues]
+    assert len(found) <= 1
+    return next(iter(found), None), [f"{issue.code} {issue.message}" for issue in faults.issues]
 
 
 @pytest.mark.parametrize(
@@ -91,7 +92,9 @@ def test_declared_labels_mean_unanswerable(value: object, declared: str) -> None
         ("E", WAYS, UNDECLARED, "GEO105 expected the letter or the text of one of 4 options"),
         ("3", ARC, UNDECLARED, "GEO105 expected the name or the text of an option (1, 2)"),
         (True, WAYS, FROM_0, "GEO104 expected an integer, a letter or the text"),
-        ([1], WAYS, UNDECLARED, "GEO104"),
+        ([1], WAYS, UNDECLARED, "GEO115 the label 1 may count from 0 or from 1"),
+        ([], WAYS, UNDECLARED, "GEO103 expected a label, got a list"),
+        ({}, WAYS, UNDECLARED, "GEO104 expected an integer, a letter or the text"),
         ("B", WAYS, FROM_1, "GEO104 expected an integer that counts from 1"),
         (1.5, WAYS, FROM_0, "GEO104 expected an integer that counts from 0"),
         (4, WAYS, FROM_0, "GEO105 expected a label from 0 to 3, got 4"),
@@ -115,3 +118,43 @@ def test_invalid_declarations_are_rejected(text: str) -> None:
     """The message lists the valid declarations."""
     with pytest.raises(UsageError, match='expected "from-0", "from-1" or "text"'):
         parse_label_form(text)
+
+
+@pytest.mark.parametrize(
+    ("value", "choices", "form", "expected"),
+    [
+        (["C", "A"], WAYS, UNDECLARED, (0, 2)),
+        ("A, C", WAYS, UNDECLARED, (0, 2)),
+        ("A and C", WAYS, UNDECLARED, (0, 2)),
+        ("A;B|C", WAYS, UNDECLARED, (0, 1, 2)),
+        ("['North', 'West']", WAYS, UNDECLARED, (0, 2)),
+        ("North, West", WAYS, UNDECLARED, (0, 2)),
+        ("0,2", WAYS, FROM_0, (0, 2)),
+        ([1, 3], WAYS, FROM_1, (0, 2)),
+        ("Bath, Avon", Choices(texts=("Bath, Avon", "Bath", "Avon")), UNDECLARED, (0,)),
+        ([-1], WAYS, parse_label_form("from-0,unanswerable=-1"), (-1,)),
+    ],
+)
+def test_a_label_may_name_several_options(
+    value: object, choices: Choices, form: LabelForm, expected: tuple[int, ...]
+) -> None:
+    """A list or separated names, unless the whole is the text of an option."""
+    faults = Faults(Span(file="set.json"))
+    assert read_labels(value, choices, form, "$.answer", faults) == expected
+    assert faults.issues == ()
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (["A", "Z"], "GEO105 expected the letter or the text of one of 4 options, got 'Z'"),
+        ("A, Z", "GEO105 expected the letter or the text of one of 4 options, got 'A, Z'"),
+        (["A", "none"], "GEO115 expected options, or that none is right, got both"),
+    ],
+)
+def test_one_unreadable_part_makes_a_label_unreadable(value: object, words: str) -> None:
+    faults = Faults(Span(file="set.json"))
+    form = parse_label_form("unanswerable=none")
+    assert read_labels(value, WAYS, form, "$.answer", faults) == ()
+    (issue,) = faults.issues
+    assert f"{issue.code} {issue.message}".startswith(words)

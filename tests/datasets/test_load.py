@@ -83,7 +83,7 @@ def test_invalid_bytes_are_located_in_long_records() -> None:
 
 
 def test_binary_files_are_reported_as_not_utf8_first() -> None:
-    dataset = parse_dataset(b"\x1f\x8b\xff\x00")
+    dataset = parse_dataset(b"\x7f\x8b\xff\x00")
     assert [issue.code for issue in dataset.issues] == ["GEO101", "GEO102"]
     assert "the byte 0x8B at offset 1" in dataset.issues[0].message
 
@@ -163,16 +163,16 @@ def test_json_without_records_is_still_valid(text: str) -> None:
     assert issue.fatal
 
 
-def test_questions_without_options_are_reported_once() -> None:
+def test_records_without_questions_are_reported_once() -> None:
     """One sentence states what a record needs."""
-    rows = [{"question": f"Is it {number} km?", "answer": "Yes"} for number in range(3)]
+    rows = [{"text": f"Is it {number} km?", "answer": "Yes"} for number in range(3)]
     result = parse_dataset(json.dumps(rows))
     (issue,) = result.issues
     assert issue.code == "GEO103"
     assert issue.message == (
-        "expected a question, its options, the answer and a context or a world, got "
-        "'question, answer'; declare columns that have other names, for example with "
-        "--columns options=NAME,context=NAME (the same in 2 more records)"
+        "expected a question, its options or answer, and a context or a world, got "
+        "'text, answer'; declare columns that have other names, for example with "
+        "--columns question=NAME,answer=NAME (the same in 2 more records)"
     )
     assert summarise_solutions(Solutions(items=(), errors=result.issues)).unusable == 3
 

@@ -56,7 +56,7 @@ def test_zero_means_unanswerable(parse: Parse, options: str) -> None:
         (record(option_count="2"), "GEO105", "$.answer", "within the stated 2 options, got '3'"),
         (record(option_count="5"), "GEO114", "$.option_count", "which is 4, got '5'"),
         (record(answer="B"), "GEO104", "$.answer", "an integer that counts from 1"),
-        (record(answer=...), "GEO103", "$.answer", "expected a label, got null"),
+        (record(answer=...), "GEO103", "$.answer", 'expected an "answer", got none'),
     ],
 )
 def test_small_faults_keep_the_record(
@@ -75,9 +75,7 @@ def test_small_faults_keep_the_record(
     [
         (record(options=...), "GEO103", "$.options"),
         (record(options="One or two"), "GEO104", "$.options"),
-        (record(options=["One"]), "GEO104", "$.options"),
         (record(question=""), "GEO103", "$.question"),
-        (record(image_path=7), "GEO104", "$.image_path"),
         (7, "GEO104", "$"),
     ],
 )

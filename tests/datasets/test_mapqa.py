@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from geoeval.datasets.companion import Companion, paired_files
 from geoeval.datasets.load import load_dataset, load_datasets, parse_dataset
-from geoeval.datasets.mapqa import Companion, paired_files
 from geoeval.datasets.records import Dataset
 from geoeval.datasets.scan import Element, Fault
 
@@ -131,7 +131,7 @@ def test_missing_and_undecodable_place_files_are_reported(tmp_path: Path) -> Non
     path.with_suffix(".json").write_bytes(b'{"caf\xe9": 1}')
     assert "as UTF-8" in Companion.find_for(path).issues[0].message
     path.with_suffix(".json").unlink()
-    (issue,) = load_dataset(path).issues
+    (issue,) = load_dataset(path, "mapqa").issues
     assert "the file does not exist; it should hold the places" in issue.message
 
 
@@ -183,12 +183,10 @@ def test_joined_records_are_read_from_json_too() -> None:
         "text",
     ]
     dataset = parse_dataset(json.dumps(raws), dataset="mapqa")
-    assert [record.expected for record in dataset.records] == ["there", None]
+    assert [record.expected for record in dataset.records] == ["there", "5"]
     assert faults(dataset) == [
-        ("GEO104", 2, "$.Answer"),
-        ("GEO103", None, "$.ID"),
-        ("GEO103", None, "$.Question"),
-        ("GEO103", None, "$.Answer"),
-        ("GEO103", None, "$.places"),
+        ("GEO103", 3, "$.Question"),
+        ("GEO103", 3, "$.Answer"),
+        ("GEO103", 3, "$.places"),
         ("GEO104", None, "$"),
     ]

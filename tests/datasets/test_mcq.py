@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from geoeval.datasets.columns import parse_columns
 from geoeval.datasets.fields import Faults, parse_label_form
 from geoeval.datasets.formats import Declared
 from geoeval.datasets.load import parse_dataset
-from geoeval.datasets.mcq import McqFormat, parse_columns
+from geoeval.datasets.mapped import MappedFormat
 from geoeval.datasets.records import Dataset, Span
 
 QUERY = {"ask": "unanswerable", "fact": "scenery", "words": "zorb"}
@@ -77,7 +78,7 @@ def test_numbered_columns_do_not_name_options() -> None:
         (SOUND | {"id": ""}, "", "GEO103", "$.id", "got a string: ''"),
         (SOUND | {"options": "North"}, "", "GEO104", "$.options", "expected a list of options"),
         (SOUND | {"options": []}, "", "GEO108", "$.options", "at least one option"),
-        ({"question": "?"}, "", "GEO103", "$", "expected a column for options, got 'question'"),
+        ({"question": "?", "answer": "B"}, "", "GEO103", "$", "expected a column for options, got"),
         (SOUND, "question=ask", "GEO103", "$", "expected a column 'ask', got 'question, options"),
         (SOUND, "id=n", "GEO103", "$", "declare it: --columns id=NAME"),
         (SOUND, "options=a,options=b", "GEO103", "$", "expected columns 'a' and 'b'"),
@@ -166,7 +167,7 @@ def test_any_value_gives_a_record_or_a_fault(
 ) -> None:
     """Nothing raises, and a record is missing exactly where a fault is fatal."""
     faults = Faults(Span(file="x"))
-    reader = McqFormat().declaring(parse_label_form(form)) if form else McqFormat()
+    reader = MappedFormat().declaring(parse_label_form(form)) if form else MappedFormat()
     found = reader.read(raw, Span(file="x"), faults, labels=labels)
     assert (found is None) == faults.fatal
     if found is not None and found.label is not None:
