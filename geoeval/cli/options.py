@@ -109,7 +109,8 @@ Columns = Annotated[
     list[str] | None,
     declare_option(
         "--columns ROLE=COLUMN,…",
-        "Columns of mcq records: question, options, answer, context, id, category, world.",
+        "Columns of mcq records, such as question=prompt; or of options, answer, context, id, "
+        "category, world, query, tolerance; separator=TEXT splits options in one cell.",
     ),
 ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -15,16 +16,16 @@ from geoeval.errors import UnreadableDatasetError, UsageError, mismatch
 
 ROWS = 1000
 """Records per block: a second or two of work, and a few megabytes."""
-_PARQUET = ".parquet"
+_PARQUET, _GZIP = ".parquet", ".gz"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
     """Consecutive records of a file.
 
-    ``line`` is the 1-based line of the first record, ``byte`` its offset in the file, and ``end``
-    the offset at which the block ends. ``content`` holds the lines of the block, or a Parquet
-    table of its rows.
+    ``line`` is the 1-based line of the first record, ``byte`` its offset in the content of the
+    file, and ``end`` how many bytes of the file have been read. ``content`` holds the lines of the
+    block, or a Parquet table of its rows.
     """
 
     path: str
@@ -36,8 +37,10 @@ class Block:
 
 def check_splits(path: str) -> None:
     """Raise ``UsageError`` if a file is of a type that cannot be read in blocks."""
-    if Path(path).suffix.lower() not in (*LINE_SUFFIXES, _PARQUET):
-        raise mismatch(UsageError, "a .jsonl or .parquet file, which can be read in parts", path)
+    lines = (*LINE_SUFFIXES, *(f"{suffix}{_GZIP}" for suffix in LINE_SUFFIXES))
+    if not path.lower().endswith((*lines, _PARQUET)):
+        expected = "a .jsonl, .jsonl.gz or .parquet file, which can be read in parts"
+        raise mismatch(UsageError, expected, path)
 
 
 def blocks_of(path: str, rows: int = ROWS) -> Iterator[Block]:
@@ -55,11 +58,11 @@ def blocks_of(path: str, rows: int = ROWS) -> Iterator[Block]:
 def _iterate_line_blocks(path: str, rows: int) -> Iterator[Block]:
     line, byte = 1, 0
     with Path(path).open("rb") as file:
-        while lines := list(islice(file, rows)):
+        stream = gzip.GzipFile(fileobj=file) if path.lower().endswith(_GZIP) else file
+        while lines := list(islice(stream, rows)):
             content = b"".join(lines)
-            end = byte + len(content)
-            yield Block(path=path, line=line, byte=byte, end=end, content=content)
-            line, byte = line + len(lines), end
+            yield Block(path=path, line=line, byte=byte, end=file.tell(), content=content)
+            line, byte = line + len(lines), byte + len(content)
 
 
 def _iterate_row_blocks(path: str, rows: int) -> Iterator[Block]:

@@ -71,7 +71,7 @@ class Declared:
 class UnrecognisedFormat(RecordReader):
     """Records that no format recognises, since they have no question."""
 
-    name = MappedFormat.name
+    name = "mcq"
     about = ""
 
     def recognises(self, raw: Mapping[str, object]) -> bool:

@@ -230,6 +230,16 @@ def format_of(raw: bytes, name: str, dataset: str | Declared = AUTO) -> str:
     return choose_format(dataset, values, paired=has_companion(name)).name
 
 
+def raw_records(path: str | Path) -> Iterator[object]:
+    """Yield the JSON values of the records in a file; nothing if it cannot be read."""
+    try:
+        raw = decompress(Path(path).read_bytes())
+        text = SourceText(b"" if is_parquet(raw) else raw).text
+        yield from _part_values(_scan_parts(raw, text, str(path)))
+    except (OSError, ValueError, UnreadableDatasetError):
+        return
+
+
 def load_records(source: object, dataset: str | Declared = AUTO, *, labels: bool = True) -> Dataset:
     """Read records that are already in memory."""
     parts = [Element(value=row, line=number) for number, row in enumerate(rows_of(source), start=1)]

@@ -70,6 +70,10 @@ class Record:
     tolerance: str | None = None
     fields: Mapping[str, object] = field(default_factory=dict)
 
+    def accepts(self, answer: int | None) -> bool:
+        """Return whether an answer is one of the labels."""
+        return answer is not None and answer in (self.label, *self.accepted)
+
     def about(self, world: object) -> Record:
         """Return the record with a world, or unchanged if it has its own facts."""
         has_facts = self.context.strip() or self.question.states_world or self.picture

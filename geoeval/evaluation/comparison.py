@@ -61,7 +61,7 @@ class Audited:
 
     def cause_of(self, answer: int | None) -> Cause | None:
         """Return the mistake that leads to an answer, as for a wrong label, if one is found."""
-        if answer is None or answer == self.record.label:
+        if answer is None or self.record.accepts(answer):
             return None
         chosen = replace(self.record, label=answer)
         finding = judge(chosen, self.item.answer, self.world).findings

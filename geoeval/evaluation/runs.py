@@ -143,7 +143,7 @@ def _grade_reply(record: Record, reply: Reply | None) -> Graded:
     if answer is None:
         return Graded(record=record, outcome="no_answer", reply=reply)
     return Graded(
-        record=record, outcome="right" if answer == record.label else "wrong", reply=reply
+        record=record, outcome="right" if record.accepts(answer) else "wrong", reply=reply
     )
 
 

@@ -1,14 +1,18 @@
-"""Render the catalogue of datasets as text or JSON."""
+"""Render the catalogue of datasets, and how a file is read, as text or JSON."""
 
 from __future__ import annotations
 
+import json
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from geoeval.datasets.fetch import Published
-from geoeval.reporting.safe import Paint
-from geoeval.reporting.shapes import SCHEMA_VERSION, dump_shape
+from geoeval.datasets.inspection import Inspection
+from geoeval.datasets.records import Record
+from geoeval.reporting.safe import Paint, cut_line, safe_line
+from geoeval.reporting.shapes import SCHEMA_VERSION, Json, dump_shape
 from geoeval.reporting.view import PageFormat
 from geoeval.reporting.wording import count_noun
 
@@ -76,3 +80,84 @@ def _describe_dataset(one: DatasetLine, paint: Paint) -> Iterator[str]:
         files = entry.files[0] if len(entry.files) == 1 else count_noun(len(entry.files), "file")
         yield f"    address: {entry.address} ({files})"
     yield f"    fetched: {one.path}" if one.path is not None else "    not fetched"
+
+
+def inspection_shape(found: Inspection) -> Json:
+    """Return the shape of an inspection."""
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "path": found.dataset.path,
+        "format": found.format,
+        "records": len(found.dataset.records),
+        "columns": [asdict(use) for use in found.uses],
+        "unused": list(found.unused),
+        "proposed": list(found.proposed),
+        "missing": list(found.missing),
+        "preview": [_record_shape(record) for record in found.dataset.records[:_PREVIEWED]],
+    }
+
+
+_PREVIEWED = 3
+
+
+def _record_shape(record: Record) -> Json:
+    labels = None if record.label is None else [record.label, *record.accepted]
+    return {
+        "id": record.question.id,
+        "line": record.span.line,
+        "question": record.question.text,
+        "options": list(record.question.options),
+        "labels": labels,
+        "expected": record.expected,
+        "facts": _describe_facts(record),
+    }
+
+
+def render_inspection(found: Inspection, *, colour: bool = False) -> Iterator[str]:
+    """Yield the lines that show how a file is read, three records, and what is missing."""
+    paint = Paint(colour)
+    number = count_noun(len(found.dataset.records), "record")
+    yield paint("bold", f"{safe_line(found.dataset.path)}: {number}, format {found.format}")
+    width = max((len(use.role) for use in found.uses), default=0)
+    for use in found.uses:
+        names = ", ".join(safe_line(each) or "first column" for each in use.columns)
+        yield f"  {use.role:<{width}}  {names} ({use.why})"
+    if found.unused:
+        yield f"  not used: {safe_line(', '.join(found.unused))}"
+    for record in found.dataset.records[:_PREVIEWED]:
+        yield ""
+        yield paint("bold", f"Record {safe_line(str(record.question.id))}, line {record.span.line}")
+        yield from _describe_record(record)
+    if found.missing:
+        yield ""
+        yield paint("bold", "Missing")
+        yield from (f"  {safe_line(each)}" for each in found.missing)
+    yield ""
+    yield paint("bold", "Command")
+    options = "".join(f" {each}" for each in found.proposed)
+    yield f"  geoeval verify {shlex.quote(found.dataset.path)}{options}"
+
+
+def _describe_record(record: Record) -> Iterator[str]:
+    question = record.question
+    yield f"  question  {cut_line(question.text, _WIDTH)}"
+    if question.options:
+        yield f"  options   {cut_line(' | '.join(question.options), _WIDTH)}"
+    labels = () if record.label is None else (record.label, *record.accepted)
+    names = ["unanswerable" if each < 0 else question.options[each] for each in labels]
+    answer = record.expected or ", ".join(names) or " ".join(record.plan or ()) or "none"
+    yield f"  answer    {cut_line(answer, _WIDTH)}"
+    if question.query is not None:
+        yield f"  query     {cut_line(json.dumps(question.query, ensure_ascii=False), _WIDTH)}"
+    yield f"  facts     {_describe_facts(record)}"
+
+
+_WIDTH = 100
+
+
+def _describe_facts(record: Record) -> str:
+    if record.question.states_world:
+        return "in the question"
+    if record.context.strip():
+        return f"a context of {count_noun(len(record.context), 'character')}"
+    return "none" if record.world is None else "a world"

@@ -83,7 +83,10 @@ def fields_of(one: object, names: str) -> dict[str, object]:
 
 
 def item_shape(item: Item) -> Json:
-    """Return the shape of a verified question; a label in words adds ``expected``."""
+    """Return the shape of a verified question; a label in words adds ``expected``.
+
+    Several labels add ``accepted``.
+    """
     answer = item.answer
     return {
         **fields_of(item, "id verdict label"),
@@ -92,6 +95,7 @@ def item_shape(item: Item) -> Json:
         "margin": item.margin,
         "findings": [fields_of(finding, _FINDING_FIELDS) for finding in item.findings],
         **({} if item.expected is None else {"expected": item.expected}),
+        **({"accepted": list(item.accepted)} if item.accepted else {}),
     }
 
 

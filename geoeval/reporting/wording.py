@@ -56,6 +56,9 @@ def format_option(index: int | None, options: Sequence[str]) -> str:
 
 def format_label(item: Item) -> str | None:
     """Return the label of a record (an option or an answer in words), or None."""
+    if item.accepted:
+        labels = (item.label, *item.accepted)
+        return ", ".join(str(format_option(label, item.options)) for label in labels)
     if item.options:
         return format_option(item.label, item.options)
     return None if item.expected is None else _quote_option(item.expected)

@@ -165,7 +165,8 @@ class CitedLine:
 class Item:
     """The verdict on a record, with its answer and findings.
 
-    ``reason`` is a stable identifier of why the verdict is "undetermined". ``cited`` are the
+    ``accepted`` are the options that the author labels as right besides ``label``. ``reason`` is
+    a stable identifier of why the verdict is "undetermined". ``cited`` are the
     lines of the context that state the facts of the answer, verbatim. ``expected`` is the label
     in words if there are no options. ``keyed`` is the place that the label names, for pictures.
     """
@@ -177,6 +178,7 @@ class Item:
     verdict: Verdict
     label: int | None
     answer: Answer
+    accepted: tuple[int, ...] = ()
     findings: tuple[Finding, ...] = ()
     reason: str | None = None
     cited: tuple[CitedLine, ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -86,6 +87,12 @@ def test_binary_files_are_reported_as_not_utf8_first() -> None:
     dataset = parse_dataset(b"\x7f\x8b\xff\x00")
     assert [issue.code for issue in dataset.issues] == ["GEO101", "GEO102"]
     assert "the byte 0x8B at offset 1" in dataset.issues[0].message
+
+
+def test_broken_gzip_files_are_reported() -> None:
+    dataset = parse_dataset(gzip.compress(b"[]")[:-4])
+    assert not dataset.readable
+    assert "expected a complete gzip file" in dataset.issues[0].message
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from geoeval.datasets.columns import declared_columns
 from geoeval.datasets.formats import Declared
 from geoeval.datasets.load import load_records, parse_dataset
-from geoeval.datasets.columns import declared_columns
 from geoeval.datasets.records import Dataset, LoadIssue, Question, Record, Span
 from geoeval.errors import QueriesError, UnreadableDatasetError, UsageError
 from geoeval.verification.findings import issue_finding

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gzip
 import json
 from pathlib import Path
 
@@ -38,10 +39,13 @@ def records_of(text: str, *kinds: str) -> list[object]:
     return [each for each in found if each["type"] in kinds]
 
 
-@pytest.mark.parametrize("command", ["verify", "solve"])
+@pytest.mark.parametrize(("command", "suffix"), [("verify", ""), ("verify", ".gz"), ("solve", "")])
 def test_parts_equal_a_whole_run(
-    command: str, lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    command: str, suffix: str, lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    if suffix:
+        lines.with_name(f"{lines.name}.gz").write_bytes(gzip.compress(lines.read_bytes()))
+        lines = lines.with_name(f"{lines.name}.gz")
     folder = tmp_path / "parts"
     code = run_in_parts(command, lines, folder)
     capsys.readouterr()
@@ -134,7 +138,7 @@ def test_a_full_disk_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["verify", "x.csv", "--parts", "p"], "expected a .jsonl or .parquet file"),
+        (["verify", "x.csv", "--parts", "p"], "expected a .jsonl, .jsonl.gz or .parquet file"),
         (["verify", "none.jsonl", "--parts", "p"], "none.jsonl: the file cannot be read"),
         (
             ["verify", "x.jsonl", "--parts", "p", "--fix", "y"],

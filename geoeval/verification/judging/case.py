@@ -62,12 +62,14 @@ class Case:
         if value is None:
             return False
         if self.record.expected is not None:
-            return (
-                expected_agrees(self.record.expected, value, known_names(self.query, self.world))
-                is True
-            )
+            return self.expected_agrees(value) is True
         match = match_value(value, self.query, self.question, self.world)
         return match.best is not None and self.label in match.fits
+
+    def expected_agrees(self, value: Value) -> bool | None:
+        """Return whether an answer in words agrees with a value, or None if that is unclear."""
+        names = known_names(self.query, self.world)
+        return expected_agrees(self.key, value, names, self.record.tolerance)
 
     def solved(
         self,

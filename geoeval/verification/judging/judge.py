@@ -25,7 +25,6 @@ from geoeval.verification.answer import (
     READINGS_DIFFER,
     SEVERAL_OPTIONS_FIT,
     answer_query,
-    known_names,
     may_support,
     probability_of,
 )
@@ -36,7 +35,6 @@ from geoeval.verification.judging.conflicts import find_conflicts
 from geoeval.verification.kept.entries import with_own_conventions
 from geoeval.verification.labels.match import (
     HALF_PLANES,
-    expected_agrees,
     is_comparable,
     is_padding,
     says_undecided,
@@ -71,6 +69,7 @@ def judge(
         answer=replace(answer, readings=()),
         findings=(judgement.finding,) if judgement.finding else (),
         reason=judgement.reason,
+        accepted=record.accepted,
         expected=record.expected,
     )
 
@@ -83,8 +82,10 @@ def _judge_case(case: Case, doubt: Cause | None) -> Judgement:
         return judged
     if doubt is not None:
         return judgements.judge_doubted(case, doubt)
-    expected = case.record.expected
-    judgement = _judge_label(case) if expected is None else _judge_words(case, expected)
+    if case.record.expected is not None:
+        judgement = _judge_words(case, case.record.expected)
+    else:
+        judgement = _judge_several(case) if case.record.accepted else _judge_label(case)
     return _unless_in_conflict(case, judgement)
 
 
@@ -110,13 +111,33 @@ def _unless_in_conflict(case: Case, judgement: Judgement) -> Judgement:
 
 
 def _follows_from(case: Case, answer: Answer) -> bool:
+    if case.record.accepted:
+        return _are_all_fits(case.record, answer)
     if case.record.expected is None:
         return agrees_with(case.label, answer)
-    names = known_names(case.query, case.world)
-    return (
-        answer.value is not None
-        and expected_agrees(case.record.expected, answer.value, names) is True
-    )
+    return answer.value is not None and case.expected_agrees(answer.value) is True
+
+
+def _judge_several(case: Case) -> Judgement:
+    """Judge several labels, which are right if they are exactly the options that fit.
+
+    They are wrong if one of them is; if others fit as well, the labels may be incomplete.
+    """
+    if _are_all_fits(case.record, case.answer):
+        return judgements.SUPPORTED
+    labels = (case.label, *case.record.accepted)
+    records = [replace(case.record, label=label, accepted=()) for label in labels]
+    judged = [_judge_label(replace(case, record=record)) for record in records]
+    verdicts = {judgement.verdict for judgement in judged}
+    if verdicts <= {"supported", "ambiguous"}:
+        return judgements.judge_ambiguous(case)
+    wrong = (each for each in judged if each.verdict == "contradicted")
+    unclear = (each for each in judged if each.verdict not in {"supported", "ambiguous"})
+    return next(wrong, None) or next(unclear)
+
+
+def _are_all_fits(record: Record, answer: Answer) -> bool:
+    return answer.match is not None and {record.label, *record.accepted} == {*answer.match.fits}
 
 
 def _judge_label(case: Case) -> Judgement:
@@ -327,12 +348,11 @@ def _judge_words(case: Case, expected: str) -> Judgement:
             if evidence
             else judgements.judge_undetermined(case, case.answer.reason)
         )
-    names = known_names(case.query, case.world)
-    agrees = expected_agrees(expected, case.value, names)
+    agrees = case.expected_agrees(case.value)
     if agrees:
         return judgements.SUPPORTED
     for convention, changed in _answers_by_convention(case):
-        if changed.value is not None and expected_agrees(expected, changed.value, names):
+        if changed.value is not None and case.expected_agrees(changed.value):
             return judgements.judge_conditional(case, convention)
     if agrees is None:
         return judgements.judge_undetermined(case, OTHER_KIND)

@@ -457,10 +457,18 @@ EARTH_MODEL = 0.006
 """Maximum relative difference between lengths on a sphere and on the WGS 84 ellipsoid."""
 
 
-def expected_agrees(expected: str, value: values.Value, known: Sequence[str] = ()) -> bool | None:
-    """Return whether an expected answer agrees with a computed value, or None if unclear."""
+def expected_agrees(
+    expected: str,
+    value: values.Value,
+    known: Sequence[str] = (),
+    tolerance: str | None = None,
+) -> bool | None:
+    """Return whether an expected answer agrees with a computed value, or None if unclear.
+
+    ``tolerance`` is how far a figure may be off: a percentage, or an amount such as "50 m".
+    """
     if isinstance(value, values.Quantity):
-        return _figure_agrees(expected, value)
+        return _figure_agrees(expected, value, tolerance)
     if isinstance(value, values.Names):
         return _names_agree(expected, value, known)
     if isinstance(value, values.Text):
@@ -479,14 +487,28 @@ def length_error(expected: str, value: values.Value) -> float | None:
     return None if reading is None else abs(reading.amount - value.amount)
 
 
-def _figure_agrees(expected: str, value: values.Quantity) -> bool | None:
+_PERCENTAGE = re.compile(r"(\d+(?:\.\d+)?) ?%")
+
+
+def _figure_agrees(expected: str, value: values.Quantity, tolerance: str | None) -> bool | None:
     reading = read_figures([expected], value)[0]
     if reading is None:
         return None
+    if tolerance is not None:
+        limit = _read_tolerance(tolerance, value)
+        return None if limit is None else abs(reading.amount - value.amount) <= limit + FLOAT_NOISE
     if value.unit != "m":
         return bool(fit_quantity(value, [expected]).options)
     slack = value.tolerance + reading.half + EARTH_MODEL * abs(value.amount) + FLOAT_NOISE
     return abs(reading.amount - value.amount) <= slack
+
+
+def _read_tolerance(tolerance: str, value: values.Quantity) -> float | None:
+    """Return a tolerance in the unit of a value, or None if it cannot be read."""
+    if share := _PERCENTAGE.fullmatch(tolerance.strip()):
+        return float(share[1]) / 100 * abs(value.amount)
+    reading = read_figures([tolerance], value)[0]
+    return None if reading is None else reading.amount
 
 
 def _names_agree(expected: str, value: values.Names, known: Sequence[str]) -> bool | None:
