@@ -9,13 +9,14 @@ from pathlib import Path
 from statistics import median
 
 from geoeval.datasets import fields
-from geoeval.datasets.columns import Columns, column_paths, find_columns, look_up
+from geoeval.datasets.columns import USUAL, Columns, column_paths, find_columns, look_up
 from geoeval.datasets.companion import has_companion
 from geoeval.datasets.formats import AUTO, Declared, UnrecognisedFormat, choose_format
 from geoeval.datasets.load import load_dataset, raw_records
 from geoeval.datasets.mapped import MappedFormat
 from geoeval.datasets.records import Dataset, Span
 
+_ROLES = tuple(USUAL)
 _SAMPLE = 1000  # records whose values are looked at; more do not change which column is a question
 _MOST = 0.8
 """Share of the values of a column that must fit a role for the role to be proposed."""
@@ -79,7 +80,7 @@ def inspect_dataset(path: str | Path, declared: str | Declared = AUTO) -> Inspec
     if isinstance(form, MappedFormat | UnrecognisedFormat):
         mapped = form if isinstance(form, MappedFormat) else MappedFormat()
         table = _Table(raws, mapped.columns)
-        uses = tuple(_find_uses(table, mapped))
+        uses = tuple(sorted(_find_uses(table, mapped), key=lambda use: _ROLES.index(use.role)))
         paths = table.paths
         if not mapped.recognised_by:
             declared, proposed = _propose(declared, uses, table)

@@ -12,7 +12,7 @@ from tests.architecture.documents import rows
 
 COMMANDS = tuple(
     "verify,solve,formalize,review,annotate,generate,score,evaluate,evaluate export,results,"
-    "results stats,serve,datasets,rule,tools,call,mcp,world".split(",")
+    "results stats,serve,datasets,datasets inspect,rule,tools,call,mcp,world".split(",")
 )
 WORLD = tuple("build check read record show".split())
 OPTION = re.compile(
