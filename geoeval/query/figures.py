@@ -123,7 +123,7 @@ class _PlaceFigure(parts.Figure):
 
 
 class Fact(_PlaceFigure):
-    """A fact of a place: its address, rating, number of ratings, price level, phone or hours."""
+    """A fact of a place: address, rating, ratings, price level, phone, hours, website, type."""
 
     rule: ClassVar = "GEO307"
     rule_of_choice: ClassVar = "GEO306"

@@ -32,9 +32,9 @@ _HOURS = _member_tree(
 PLACE: Final[Tree] = {
     **_member_tree(
         "name id types primaryType formattedAddress rating userRatingCount priceLevel "
-        "nationalPhoneNumber internationalPhoneNumber takeout delivery dineIn curbsidePickup "
-        "reservable servesBeer servesBreakfast servesBrunch servesDinner servesLunch "
-        "servesVegetarianFood servesWine outdoorSeating restroom",
+        "nationalPhoneNumber internationalPhoneNumber websiteUri takeout delivery dineIn "
+        "curbsidePickup reservable servesBeer servesBreakfast servesBrunch servesDinner "
+        "servesLunch servesVegetarianFood servesWine outdoorSeating restroom",
         displayName=_TEXT,
         location=_POINT,
         regularOpeningHours=_HOURS,
@@ -58,7 +58,7 @@ PLACE: Final[Tree] = {
         "parkingOptions paymentOptions photos plusCode postalAddress priceRange "
         "primaryTypeDisplayName pureServiceAreaBusiness regularSecondaryOpeningHours "
         "servesCocktails servesCoffee servesDessert shortFormattedAddress subDestinations "
-        "timeZone utcOffsetMinutes viewport websiteUri"
+        "timeZone utcOffsetMinutes viewport"
     ),
 }
 """A place of the new service."""
@@ -116,13 +116,13 @@ ELEMENT: Final[Tree] = {
 
 LEGACY_PLACE: Final = frozenset(
     "name place_id types geometry formatted_address vicinity rating user_ratings_total price_level "
-    "opening_hours formatted_phone_number international_phone_number reviews takeout delivery "
-    "dine_in curbside_pickup reservable serves_beer serves_breakfast serves_brunch serves_dinner "
-    "serves_lunch serves_vegetarian_food serves_wine wheelchair_accessible_entrance "
+    "opening_hours formatted_phone_number international_phone_number website reviews takeout "
+    "delivery dine_in curbside_pickup reservable serves_beer serves_breakfast serves_brunch "
+    "serves_dinner serves_lunch serves_vegetarian_food serves_wine wheelchair_accessible_entrance "
     # Google's other fields, which no map here has.
     "address_components adr_address business_status current_opening_hours editorial_summary icon "
     "icon_background_color icon_mask_base_uri permanently_closed photos plus_code reference "
-    "secondary_opening_hours url utc_offset website".split()
+    "secondary_opening_hours url utc_offset".split()
 )
 """The fields of a place of the legacy services."""
 

@@ -75,7 +75,10 @@ def legacy_place(found: MapPlace, language: str | None, *, whole: bool) -> Shape
         ]
         phone = place.phone
         shape |= _drop_empty(
-            formatted_phone_number=phone, international_phone_number=phone, reviews=reviews
+            formatted_phone_number=phone,
+            international_phone_number=phone,
+            website=place.website,
+            reviews=reviews,
         )
         shape |= _feature_flags(place, _LEGACY_FLAGS)
     return shape
@@ -99,6 +102,7 @@ def new_place(found: MapPlace, language: str | None) -> Shape:
         regularOpeningHours=_hours_shape(place, legacy=False),
         nationalPhoneNumber=place.phone,
         internationalPhoneNumber=place.phone,
+        websiteUri=place.website,
         reviews=[
             _drop_empty(
                 authorAttribution={"displayName": each.author},

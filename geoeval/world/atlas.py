@@ -8,7 +8,7 @@ from itertools import filterfalse
 
 from geoeval.text import KIND_WORDS, WEAK_WORDS, has_digit, key_words, normalise_name
 from geoeval.world import merging
-from geoeval.world.categories import category_of
+from geoeval.world.categories import category_of, stated_kinds
 from geoeval.world.coordinates import place_at, with_named_location
 from geoeval.world.lists import list_has_category
 from geoeval.world.names import CLOSE, NameIndex, Spellings, strong_words
@@ -30,6 +30,8 @@ class Atlas:
 
     computed: str = ""
     """A description of what is computed on request; "" if nothing is."""
+    is_one_source: bool = True
+    """Whether all ids are of one source, so that different ids are different places."""
 
     def __init__(self, world: Records) -> None:
         self.world = world
@@ -94,7 +96,7 @@ class Atlas:
         return same[0] if len(same) == 1 else next(nearby, place)
 
     def types(self, place: Place) -> tuple[str, ...]:
-        """Return the kinds of a place given by the lists it is in, such as "restaurant"."""
+        """Return the kinds of a place by its category and the lists it is in: "restaurant"."""
         return tuple(self._types_by_id.get(self.facts(place).id, ()))
 
     def entries(
@@ -179,7 +181,9 @@ class Atlas:
             groups.setdefault(group_key(place.name), []).append(place)
         lists_by_entry = self._lists_by_entry
         found = {
-            key: merging.group_mentions(places, _NAME_ONLY_ID, lists_by_entry)
+            key: merging.group_mentions(
+                places, _NAME_ONLY_ID, lists_by_entry, by_id=self.is_one_source
+            )
             for key, places in groups.items()
         }
         places = tuple(place for pairs in found.values() for place, _ in pairs)
@@ -194,7 +198,11 @@ class Atlas:
 
     @cached_property
     def _types_by_id(self) -> dict[str, dict[str, None]]:
-        types: dict[str, dict[str, None]] = {}
+        types = {
+            place.id: dict.fromkeys(filter(category_of, stated_kinds(place.category)))
+            for place in self.places
+            if place.category
+        }
         for nearby in self.world.lists:
             if kind := category_of(nearby.category or ""):
                 for place in nearby.places:

@@ -17,6 +17,7 @@ _ENDINGS = (
     ("xes", "x"),
     ("s", ""),
 )
+_SEPARATOR = re.compile(r"\s*[,;/|]\s*")
 _SINGULAR_ENDINGS = ("ss", "us", "is")
 _MAX_SUBKINDS = 7  # people see a category with so few subcategories, such as lodging, as one kind
 
@@ -61,6 +62,26 @@ def is_kind_of(category: str, wider: str) -> bool:
     if narrow is None or wide is None:
         return False
     return wide in kinds_of(narrow)
+
+
+def stated_kinds(stated: str | None) -> tuple[str, ...]:
+    """Return the kinds in a category as a source writes it: "cafe;ice_cream" names two."""
+    parts = _SEPARATOR.split((stated or "").replace("_", " "))
+    return tuple(dict.fromkeys(category_of(part) or singular(part) for part in parts if part))
+
+
+def states_kind(stated: str | None, wanted: str) -> bool | None:
+    """Return whether a stated category is of the kind wanted; None if it does not decide."""
+    kinds = stated_kinds(stated)
+    if any(is_kind_of(kind, wanted) or kind == singular(wanted) for kind in kinds):
+        return True
+    may_be = any(
+        None in (category_of(kind), category_of(wanted))
+        or are_akin(kind, wanted)
+        or is_kind_of(wanted, kind)
+        for kind in kinds
+    )
+    return False if kinds and not may_be else None
 
 
 def are_akin(one: str, other: str) -> bool:

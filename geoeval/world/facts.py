@@ -25,6 +25,10 @@ class LineKind(StrEnum):
     ADDRESS = "address"
     RATING = "rating"
     HOURS = "opening hours"
+    PRICE_LEVEL = "price level"
+    PHONE = "phone number"
+    WEBSITE = "website"
+    CATEGORY = "category"
     IDENTIFIER = "identifier"
     FEATURE = "feature"
     REVIEWS = "reviews heading"
@@ -85,7 +89,7 @@ _SINGLE_FACTS = {LineKind(fact.noun): name for name, fact in FACTS.items() if fa
 _FIELDS = {**_SINGLE_FACTS, LineKind.IDENTIFIER: "id"}
 _LABELS = {
     **{label: LineKind(fact.noun) for fact in FACTS.values() for label in fact.labels},
-    "id": LineKind.IDENTIFIER,
+    **dict.fromkeys(("id", "osm id", "place id"), LineKind.IDENTIFIER),
     "reviews": LineKind.REVIEWS,
 }
 _COMPARED_FIELDS = ("location", *(name for name in FACTS if name != "address"))

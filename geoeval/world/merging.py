@@ -31,9 +31,16 @@ _SEPARATORS = " ,|-–—(;"
 
 
 def group_mentions(
-    mentions: Sequence[Place], bare_id: str, lists_of: Mapping[int, Collection[int]]
+    mentions: Sequence[Place],
+    bare_id: str,
+    lists_of: Mapping[int, Collection[int]],
+    *,
+    by_id: bool,
 ) -> tuple[tuple[Place, tuple[Place, ...]], ...]:
-    """Return the distinct places among the mentions of a name, each with its mentions."""
+    """Return the distinct places among the mentions of a name, each with its mentions.
+
+    With ``by_id`` mentions with different ids of their source are different places.
+    """
     described = {id(place): place for place in mentions if place.id != bare_id}
     if not described:
         return ((replace(mentions[0], id=""), ()),)
@@ -41,13 +48,13 @@ def group_mentions(
         (place,) = described.values()
         return ((place, (place,)),)
     copies, lists_of = _group_copies(described.values(), lists_of)
-    by_id: dict[str, list[list[Place]]] = {}
+    same_id: dict[str, list[list[Place]]] = {}
     for first, *_ in copies.values():
-        _add_to_cluster([first], by_id.setdefault(first.id, []), lists_of)
+        _add_to_cluster([first], same_id.setdefault(first.id, []), lists_of, by_id=by_id)
     clusters: list[list[Place]] = []
     order = {mention: number for number, mention in enumerate(described)}
-    for cluster in sorted(chain(*by_id.values()), key=lambda found: order[id(found[0])]):
-        _add_to_cluster(cluster, clusters, lists_of)
+    for cluster in sorted(chain(*same_id.values()), key=lambda found: order[id(found[0])]):
+        _add_to_cluster(cluster, clusters, lists_of, by_id=by_id)
     return tuple(
         (merge_mentions(cluster), tuple(chain(*(copies[id(each)] for each in cluster))))
         for cluster in clusters
@@ -152,7 +159,7 @@ def _find_street_words(place: Place) -> set[str]:
 
 
 def label_places(places: Sequence[Place]) -> tuple[str, ...]:
-    """Return labels that distinguish places of one name: by address, else by coordinates."""
+    """Return labels that distinguish places of one name: by address, coordinates, or else id."""
     addresses = [place.address for place in places]
     labels = []
     for place in places:
@@ -161,7 +168,10 @@ def label_places(places: Sequence[Place]) -> tuple[str, ...]:
             parts += ["the same address"] if place.address else []
             parts += [f"at {place.location[0]}, {place.location[1]}"] if place.location else []
         labels.append(f"{place.name} ({', '.join(parts)})")
-    return tuple(labels)
+    return tuple(
+        f"{label[:-1]}, id {place.id})" if labels.count(label) > 1 else label
+        for label, place in zip(labels, places, strict=True)
+    )
 
 
 def select_matching(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
@@ -253,7 +263,11 @@ def _find_door_words(place: Place) -> tuple[frozenset[str], frozenset[str]] | No
 
 
 def _add_to_cluster(
-    mentions: list[Place], clusters: list[list[Place]], lists_of: Mapping[int, Collection[int]]
+    mentions: list[Place],
+    clusters: list[list[Place]],
+    lists_of: Mapping[int, Collection[int]],
+    *,
+    by_id: bool,
 ) -> None:
     """Add mentions of one place to a compatible cluster, preferably with an equal address."""
 
@@ -261,6 +275,7 @@ def _add_to_cluster(
         return all(
             frozenset(lists_of.get(id(one), ())).isdisjoint(lists_of.get(id(other), ()))
             and same_address(one, other)
+            and not (by_id and _have_different_ids(one, other))
             for one in mentions
             for other in cluster
         )
@@ -272,6 +287,11 @@ def _add_to_cluster(
         (with_equal_address or compatible)[0].extend(mentions)
     else:
         clusters.append(mentions)
+
+
+def _have_different_ids(first: Place, second: Place) -> bool:
+    """Return whether a source gives two mentions different ids; ignoring hashes of names."""
+    return first.id != second.id and first.has_own_id() and second.has_own_id()
 
 
 def is_region(place: Place) -> bool:

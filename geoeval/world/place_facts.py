@@ -9,7 +9,9 @@ from typing import Any, Final, Literal, TypeAlias
 from geoeval.calculators.filters.kinds import PRICE_LEVELS
 from geoeval.text import normalise_name
 
-FactName = Literal["address", "rating", "rating_count", "price_level", "phone", "hours"]
+FactName = Literal[
+    "address", "rating", "rating_count", "price_level", "phone", "hours", "website", "category"
+]
 Measure = Literal["rating", "rating_count", "price_level"]
 """The facts that can be compared: numbers, and words with an order."""
 FactUnit: TypeAlias = Literal["stars", "count", "level"]
@@ -88,6 +90,10 @@ _ROWS = (
     PlaceFact(name="phone", noun="phone number", labels=("phone number", "phone"),
               absence="no_such_fact", in_tables=True, osm_tags=("phone", "contact:phone"),
               google=("internationalPhoneNumber", "nationalPhoneNumber")),
+    PlaceFact(name="website", noun="website", labels=("website", "web"), absence="no_such_fact",
+              in_tables=True, osm_tags=("website", "contact:website"), google=("websiteUri",)),
+    PlaceFact(name="category", noun="category", labels=("type", "category", "kind"),
+              absence="no_such_fact", in_tables=False),
 )  # fmt: skip
 FACTS: Final[Mapping[str, PlaceFact]] = {row.name: row for row in _ROWS}
 """All facts of a place by name."""

@@ -61,7 +61,8 @@ class Place(_CheckedRecord):
     """A place and its known facts; ``None`` means unknown, never "no".
 
     ``location`` is (latitude, longitude) in degrees, ``rating`` is between 0 and 5, ``price_level``
-    is the map's word ("Moderate"), and ``features`` are flags as written ("Serves Dinner"). If the
+    is the map's word ("Moderate"), ``category`` is its kind as written ("supermarket"), and
+    ``features`` are flags as written ("Serves Dinner"). If the
     source gives no location, ``location_from`` names the place at the same address that it was
     copied from. ``line`` is the 1-based line of the source text, for evidence; it is ignored when
     places are compared.
@@ -77,6 +78,8 @@ class Place(_CheckedRecord):
     price_level: str | None = None
     hours: WeeklyHours | None = None
     phone: str | None = None
+    website: str | None = None
+    category: str | None = None
     features: tuple[str, ...] = ()
     reviews: tuple[Review, ...] = ()
     line: int | None = field(default=None, compare=False)
@@ -84,9 +87,15 @@ class Place(_CheckedRecord):
     def __post_init__(self) -> None:
         _check_record(self)
         if not self.id:
-            text = f"{self.name}\n{self.address or ''}"
-            digest = hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
-            object.__setattr__(self, "id", digest[:12])
+            object.__setattr__(self, "id", self._hash())
+
+    def has_own_id(self) -> bool:
+        """Return whether the id is that of the source, not the hash of name and address."""
+        return self.id != self._hash()
+
+    def _hash(self) -> str:
+        text = f"{self.name}\n{self.address or ''}"
+        return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:12]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -75,7 +75,7 @@ def _write_coordinates(place: Place) -> str:
 
 
 def _write_facts(place: Place) -> Iterator[str]:
-    if place.id != replace(place, id="").id:
+    if place.has_own_id():
         yield f"Id: {_escape_text(place.id)}."
     if place.rating is not None or place.rating_count is not None:
         rating = "unknown" if place.rating is None else _write_figure(place.rating)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from geoeval.world.atlas import Unresolved
 from geoeval.world.merging import same_address
 from geoeval.world.model import LatLon, NearbyList, Place, World
 
@@ -137,3 +138,18 @@ def test_addresses_on_different_streets_differ(address: str, other: str, *, same
     """An equal number and town are not enough."""
     first, second = Place(name="Mill", address=address), Place(name="Mill", address=other)
     assert same_address(first, second) is same_address(second, first) is same
+
+
+def test_different_ids_are_different_places() -> None:
+    """An id is one of the source; the hash of a place without one distinguishes nothing."""
+    branches = [Place(name="Inn", id=each) for each in ("node/1", "node/2")]
+    assert len(World(places=tuple(branches)).atlas.places) == 2
+    assert len(World(places=(branches[0], Place(name="Inn", address="Quay"))).atlas.places) == 1
+
+
+def test_labels_of_branches_without_addresses_have_their_ids() -> None:
+    world = World(places=tuple(Place(name="Inn", id=each) for each in ("node/1", "node/2")))
+    found = world.atlas.resolve("Inn")
+    assert isinstance(found, Unresolved)
+    assert found.candidates == ("Inn (no address, id node/1)", "Inn (no address, id node/2)")
+    assert world.atlas.resolve("Inn (no address, id node/2)") == world.places[1]

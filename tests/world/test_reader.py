@@ -77,7 +77,7 @@ def test_repeated_facts_form_another_mention() -> None:
         ("- Open: Someday: 9:00.", "opening hours: expected a day"),
         ("- Rating: great.", "expected a rating such as"),
         ("- Rating: 7.5.", "rating within 0-5"),
-        ("- Website: example.", "unrecognised fact"),
+        ("- Owner: example.", "unrecognised fact"),
         ("- Delivery: No.", "unrecognised fact"),
         ("Some prose.", "unrecognised line"),
         ("2. Row", "without a list above"),

@@ -12,7 +12,7 @@ from geoeval.query.places.filters import filter_places, needed_anchor, no_coordi
 from geoeval.query.trace import Blocked, Trace, join_names, name_spot, under_specified
 from geoeval.text import normalise_name
 from geoeval.world.atlas import Unresolved
-from geoeval.world.categories import is_kind_of
+from geoeval.world.categories import is_kind_of, states_kind
 from geoeval.world.merging import label_places
 from geoeval.world.model import NearbyList, Place
 
@@ -89,6 +89,8 @@ def choose_places(query: Places, trace: Trace, *, exhaustive: bool = False) -> C
         lists = []
     known = listed if lists else choice.candidates if query.among else None
     places = _list_known_places(query, choice, known, trace)
+    if query.category and not lists:
+        places = _remove_other_kinds(places, query.category, trace)
     _check_reach(query.within_m if exhaustive else None, lists)
     places = _remove_excluded(places, query, listed, trace)
     pool, choice.unlocated = _apply_filters(query, places, lists, anchor, trace)
@@ -205,6 +207,13 @@ def shared_name(name: str, places: Sequence[Place]) -> Blocked:
     return Blocked(reason="ambiguous_place", detail=detail, value=name, candidates=labels)
 
 
+def _remove_other_kinds(places: list[Place], category: str, trace: Trace) -> list[Place]:
+    other = [place for place in places if states_kind(place.category, category) is False]
+    if other:
+        trace.say(f"of another category: {join_names([place.name for place in other])}")
+    return [place for place in places if place not in other]
+
+
 def _remove_excluded(
     places: list[Place], query: Places, listed: dict[str, Place], trace: Trace
 ) -> list[Place]:
@@ -233,12 +242,12 @@ def _collect_list_entries(
 
 
 def _list_all_places(query: Places, anchor: Place | None, trace: Trace) -> list[Place]:
-    if trace.world.lists:
+    known = {place.id: place for place in map(trace.world.atlas.facts, trace.world.places)}
+    places = [place for place in known.values() if _is_not_anchor(place, anchor)]
+    if trace.world.lists and not any(_is_known_kind(place, query.category) for place in places):
         detail = f"the context has no list of {quote(query.category)}"
         lacking = f"a list of {query.category or 'such places'}"
         raise Blocked(reason="no_such_fact", detail=detail, value=query.category, lacking=lacking)
-    known = {place.id: place for place in map(trace.world.atlas.facts, trace.world.places)}
-    places = [place for place in known.values() if _is_not_anchor(place, anchor)]
     if not places:
         kind = query.category or "such place"
         detail = f"the context has no {kind}"
@@ -269,15 +278,23 @@ def _check_reach(wanted_m: float | None, lists: list[NearbyList]) -> None:
 
 
 def _check_kind(places: list[Place], category: str | None) -> None:
-    """Raise Blocked if the name of a place does not show its category."""
+    """Raise Blocked if neither the category of a place nor its name shows its kind."""
     if not category:
         return
-    unsure = [place.name for place in places if not _name_has_category(place.name, category)]
+    unsure = [
+        place.name
+        for place in places
+        if not _is_known_kind(place, category) and not _name_has_category(place.name, category)
+    ]
     if unsure:
         lacking = f"whether {quote(unsure[0])} is of the category {quote(category)}"
         raise Blocked(
             reason="no_such_fact", detail=f"the context does not say {lacking}", lacking=lacking
         )
+
+
+def _is_known_kind(place: Place, category: str | None) -> bool:
+    return category is not None and bool(states_kind(place.category, category))
 
 
 def _name_has_category(name: str, category: str) -> bool:

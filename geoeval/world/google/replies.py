@@ -139,6 +139,7 @@ def read_place(obj: Reply, skipped: Counter[str]) -> MapPlace | None:
         price_level=price_word(obj.get("priceLevel")),
         hours=hours_of(obj, skipped),
         phone=_find_fact_text(obj, "phone"),
+        website=_find_fact_text(obj, "website"),
         features=features_of(obj),
         reviews=tuple(map(_read_review, list_members(obj, "reviews"))),
     )

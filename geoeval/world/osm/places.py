@@ -45,11 +45,7 @@ _FEATURES = {
     ("reservation", "yes"): "Reservable",
 }
 # Tags that mappers add mostly to well-known places.
-_FAME_TAGS = (
-    "website",
-    "contact:website",
-    *(tag for fact in FACTS.values() for tag in fact.osm_tags),
-)
+_FAME_TAGS = tuple(tag for fact in FACTS.values() for tag in fact.osm_tags)
 
 
 def join_features(features: Sequence[Feature], skipped: Counter[str]) -> list[Feature]:

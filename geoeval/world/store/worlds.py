@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from geoeval.errors import NotRecordedError
 from geoeval.extras import check_installed
 from geoeval.world.atlas import Atlas
-from geoeval.world.categories import category_of
+from geoeval.world.categories import category_of, stated_kinds
 from geoeval.world.records import Place, Records, TravelMode
 from geoeval.world.service import MapPlace, MapRoute, Travel
 from geoeval.world.store.reading import MapFile
@@ -73,6 +73,12 @@ def add_worlds(writer: MapWriter, worlds: Sequence[tuple[Records, str]]) -> Coun
     return adding.ambiguities
 
 
+class _JoinedAtlas(Atlas):
+    """The index of several worlds, in which one place may have several ids."""
+
+    is_one_source = False
+
+
 class _WorldMerger:
     """Adds worlds to a map file."""
 
@@ -83,7 +89,7 @@ class _WorldMerger:
             name: tuple(chain.from_iterable(getattr(world, name) for world, _ in worlds))
             for name in ("places", "lists", "legs", "routes")
         }
-        self.combined = Atlas(Records(**records))
+        self.combined = _JoinedAtlas(Records(**records))
         kinds = self._kinds_by_id()
         described = {self.combined.facts(place).id for place in self.combined.world.places}
         source = worlds[0][1] if len(worlds) == 1 else f"{len(worlds)} contexts"
@@ -96,8 +102,11 @@ class _WorldMerger:
         }
 
     def _kinds_by_id(self) -> dict[str, dict[str, None]]:
-        """Map the id of each place to the categories of the lists that contain it."""
-        kinds: dict[str, dict[str, None]] = {}
+        """Map the id of each place to its own categories and those of the lists it is in."""
+        kinds = {
+            place.id: dict.fromkeys(k.replace(" ", "_") for k in stated_kinds(place.category))
+            for place in self.combined.places
+        }
         for nearby in self.combined.world.lists:
             kind = category_of(nearby.category or "") or nearby.category or ""
             for entry in nearby.places if kind else ():

@@ -373,3 +373,29 @@ def test_other_conditions_may_decide_without_coordinates() -> None:
     assert amount(count(**places, filters=(TO_THE_NORTH, rated)), DIM) == 1
     either = TO_THE_NORTH | NameFilter(contains="lost")
     assert amount(count(**places, filters=(either,)), DIM) == 3
+
+
+def typed_street(*categories: str | None) -> World:
+    """Return places A, B, … with the given categories, each farther from a pier."""
+    places = [
+        Place(name="ABC"[at], location=(0.001 * (at + 1), 0.0), category=category)
+        for at, category in enumerate(categories)
+    ]
+    return World(places=(Place(name="Pier", location=(0.0, 0.0)), *places))
+
+
+def test_stated_categories_decide_without_a_list() -> None:
+    """Places of another category are left out, also if they are candidates."""
+    street = typed_street("cafe", "supermarket", "Supermarkets")
+    assert names(nearest(category="supermarket", anchor="Pier"), street).names == ("B", "C")
+    among = nearest(category="supermarket", anchor="Pier", among=("A", "C"))
+    assert names(among, street).names == ("C",)
+    assert amount(count(category="supermarket", anchor="Pier"), street) == 2
+
+
+def test_a_place_of_unknown_category_blocks_the_choice() -> None:
+    """It may be nearer; as a candidate it is accepted, as before."""
+    street = typed_street(None, "supermarket")
+    assert reason(nearest(category="supermarket", anchor="Pier"), street) == "no_such_fact"
+    among = nearest(category="supermarket", anchor="Pier", among=("A", "B"))
+    assert names(among, street).names == ("A", "B")
