@@ -15,8 +15,8 @@ from geoeval.datasets.columns import parse_columns
 from geoeval.datasets.fields import parse_label_form
 from geoeval.datasets.formats import Declared, choose_format
 from geoeval.datasets.load import load_datasets, parse_dataset, with_unique_ids
-from geoeval.datasets.records import Dataset, Record
-from geoeval.errors import RecordError, UsageError, quote
+from geoeval.datasets.records import Dataset, Question, Record, Span
+from geoeval.errors import UsageError, quote
 
 if TYPE_CHECKING:
     from geoeval.world.model import World
@@ -52,10 +52,31 @@ def read_standard_input() -> bytes:
 
 
 def read_contexts_of(path: str, form: Declared) -> tuple[Dataset, ...]:
-    """Read only the contexts of a file, and report what cannot be read."""
-    datasets = read_inputs([path], form, labels=False)
+    """Read only the contexts of a dataset, or a file with a single context or world.
+
+    What cannot be read is reported.
+    """
+    raw = read_standard_input() if path == STDIN else None
+    datasets = (
+        read_inputs([path], form, labels=False)
+        if raw is None
+        else (parse_dataset(raw, dataset=form, labels=False),)
+    )
+    if form == Declared() and not any(dataset.records for dataset in datasets):
+        text = _read_text(path) if raw is None else raw.decode("utf-8-sig", errors="replace")
+        datasets = _single_context(text or "", datasets[0].path, path) or datasets
     report_fatal_issues(datasets)
     return datasets
+
+
+def _single_context(text: str, name: str, path: str) -> tuple[Dataset, ...]:
+    """Return the only context or world in a text as a dataset; () if it is a dataset."""
+    question, span = Question(id=1, text="", numbered=True), Span(file=name)
+    if _is_world(value := _parse_json(text)):
+        return (Dataset(path=name, records=(Record(question=question, span=span, world=value),)),)
+    if not text.strip() or _is_dataset(text, path):
+        return ()
+    return (Dataset(path=name, records=(Record(question=question, span=span, context=text),)),)
 
 
 def read_key(file: str | None, variable: str) -> str:
@@ -119,17 +140,16 @@ def read_world(path: str, one_id: str | None = None) -> World:
     from geoeval.world.model import World
     from geoeval.world.store.schema import is_map_file
 
-    if is_map_file(path):
-        _reject_id(one_id, path)
-        return World.open(path)
-    text = _read_text(path)
+    text = None if is_map_file(path) else _read_text(path)
     value = None if text is None else _parse_json(text)
-    if isinstance(value, dict) and _is_world(value):
-        world = _world_from_json(value, path, one_id)
-    elif text is None or _is_dataset(text, path):
-        world = _world_from_dataset(path, one_id)
+    if isinstance(value, dict) and isinstance(value.get("items"), list):
+        world = _world_from_items(value["items"], path, one_id)
+    elif (
+        is_map_file(path) or _is_world(value) or (text is not None and not _is_dataset(text, path))
+    ):
+        world = _world_from_file(path, one_id)
     else:
-        world = _world_from_context(text, path, one_id)
+        world = _world_from_dataset(path, one_id)
     if world == World():
         raise UsageError(
             f"expected a world with places, lists, legs or routes, got none in {quote(path)}"
@@ -163,40 +183,40 @@ def _parse_json(text: str) -> object:
         return None
 
 
-def _is_world(value: dict[str, object]) -> bool:
-    """Return whether an object looks like a world or the output of ``geoeval world read``."""
+def _is_world(value: object) -> bool:
+    """Return whether a JSON value looks like a world."""
     from geoeval.world.model import World
 
-    return not value or "items" in value or any(field.name in value for field in fields(World))
+    known = {field.name for field in fields(World)}
+    return isinstance(value, dict) and (not value or not known.isdisjoint(value))
 
 
 def _is_dataset(text: str, path: str) -> bool:
     return Path(path).suffix.lower() in _DATASET_SUFFIXES or text.lstrip()[:1] in {"[", "{"}
 
 
-def _world_from_json(value: dict[str, object], path: str, one_id: str | None) -> World:
-    from geoeval.world.model import world_from_json
+def _world_from_items(items: list[object], path: str, one_id: str | None) -> World:
+    """Return the world in the output of ``geoeval world read``."""
+    from geoeval.world.documents.files import parse_world
 
-    items = value.get("items")
-    if isinstance(items, list):
-        worlds = [
-            item["world"]
-            for item in items
-            if isinstance(item, dict)
-            and "world" in item
-            and (one_id is None or str(item.get("id")) == one_id.strip('"'))
-        ]
-        _check_single_world(len(worlds), path)
-        described = worlds[0]
-    else:
-        _reject_id(one_id, path)
-        described = value
-    try:
-        return world_from_json(described)
-    except RecordError as error:
-        raise UsageError(
-            f"the file {quote(path)} is not a valid world: {error.path}: {error}"
-        ) from None
+    worlds = [
+        item["world"]
+        for item in items
+        if isinstance(item, dict)
+        and "world" in item
+        and (one_id is None or str(item.get("id")) == one_id.strip('"'))
+    ]
+    _check_single_world(len(worlds), path)
+    return parse_world(worlds[0], path)
+
+
+def _world_from_file(path: str, one_id: str | None) -> World:
+    from geoeval.world.documents.files import read_world_file
+
+    _reject_id(one_id, path)
+    world, unread = read_world_file(path)
+    _report_unread_lines(len(unread), path)
+    return world
 
 
 def _world_from_dataset(path: str, one_id: str | None) -> World:
@@ -215,15 +235,6 @@ def _world_from_dataset(path: str, one_id: str | None) -> World:
         raise UsageError(f"{records[0].span}: {context.fault}")
     _report_unread_lines(len(context.unread), path)
     return context.world
-
-
-def _world_from_context(text: str, path: str, one_id: str | None) -> World:
-    from geoeval.world.reader import read_context
-
-    _reject_id(one_id, path)
-    world, unread = read_context(text)
-    _report_unread_lines(len(unread), path)
-    return world
 
 
 def _check_single_world(count: int, path: str) -> None:

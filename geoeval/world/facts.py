@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from geoeval.calculators.digits import ascii_digits
@@ -21,6 +22,7 @@ class LineKind(StrEnum):
     """The kind of a line in a context."""
 
     BLANK = "blank"
+    COMMENT = "comment"
     BLOCK = "place heading"
     ADDRESS = "address"
     RATING = "rating"
@@ -62,11 +64,18 @@ ATTRIBUTION = "Map data:"
 
 
 class ReadLine(NamedTuple):
-    """A line with its 1-based number and its kind."""
+    """A line with its 1-based number and its kind.
+
+    ``why`` is the reason if all or part of it was not understood. If the line is explained,
+    ``values`` are the fields that it was read as, and ``instead`` what to write instead.
+    """
 
     line: int
     kind: LineKind
     text: str
+    why: str = ""
+    values: Mapping[str, object] = MappingProxyType({})
+    instead: str = ""
 
 
 class UnreadLine(NamedTuple):
@@ -87,11 +96,12 @@ _FEATURE = re.compile(r"[^\W\d_][^:.!?|<>]{1,60}\.?$")
 _MAX_FEATURE_WORDS = 7
 _SINGLE_FACTS = {LineKind(fact.noun): name for name, fact in FACTS.items() if fact.labels}
 _FIELDS = {**_SINGLE_FACTS, LineKind.IDENTIFIER: "id"}
-_LABELS = {
+LABELS = {
     **{label: LineKind(fact.noun) for fact in FACTS.values() for label in fact.labels},
     **dict.fromkeys(("id", "osm id", "place id"), LineKind.IDENTIFIER),
     "reviews": LineKind.REVIEWS,
 }
+"""The kind of the line that each label begins."""
 _COMPARED_FIELDS = ("location", *(name for name in FACTS if name != "address"))
 _YES = {"yes", "true"}
 
@@ -108,7 +118,7 @@ def parse_fact_line(line: str) -> tuple[LineKind, str] | None:
     body = body[2:].strip()
     label, colon, value = body[:40].partition(":")
     if colon:
-        kind = _LABELS.get(label.strip().casefold())
+        kind = LABELS.get(label.strip().casefold())
         if kind is not None:
             return kind, body[len(label) + 1 :].strip()
         if value.strip(" .").casefold() in _YES:

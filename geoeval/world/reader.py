@@ -97,10 +97,17 @@ def read_context(text: str) -> tuple[World, tuple[UnreadLine, ...]]:
 
 
 def read_lines(text: str) -> list[ReadLine]:
-    """Return all lines of a context, each with its number and kind."""
+    """Return all lines of a context, each with its kind and what was not understood of it."""
     reader = _ContextReader(text)
+    reader.world()  # rows of lists are split last
+    reasons: dict[int, list[str]] = {}
+    for each in reader.unread:
+        reasons.setdefault(each.line, []).append(each.why)
     read = zip(reader.kinds, reader.texts, strict=True)
-    return [ReadLine(number, kind, line) for number, (kind, line) in enumerate(read, 1)]
+    return [
+        ReadLine(number, kind, line, "; ".join(reasons.get(number, ())))
+        for number, (kind, line) in enumerate(read, 1)
+    ]
 
 
 class _ContextReader:
@@ -174,6 +181,8 @@ class _ContextReader:
                 self._read_line(number, line[: heading.start()])
                 return self._read_statement(number, heading["heading"])
         first = line.lstrip(" \t\u200e\u200f")[:1]
+        if first == "#" and not self._in_reviews:
+            return LineKind.COMMENT
         if first in "-•*":
             return self._read_bullet(number, line)
         if first.isdecimal():

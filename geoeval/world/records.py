@@ -189,7 +189,7 @@ class Records(_CheckedRecord):
     attribution: str | None = None
 
 
-class _FieldRule(NamedTuple):
+class FieldRule(NamedTuple):
     """The values that a field accepts: ``types`` that pass ``fit``, or that can be converted.
 
     Numbers lie between ``minimum`` and ``maximum``. ``convert`` raises ValueError for a value that
@@ -206,7 +206,7 @@ class _FieldRule(NamedTuple):
 
 
 def _check_record(record: DataclassInstance) -> None:
-    rules, are_valid = _build_field_rules(type(record))
+    rules, are_valid = build_field_rules(type(record))
     if are_valid(record):
         return
     for rule in rules:
@@ -233,9 +233,9 @@ def _describe_field(record: DataclassInstance, name: str) -> str:
 
 
 @cache
-def _build_field_rules(
+def build_field_rules(
     kind: type[DataclassInstance],
-) -> tuple[tuple[_FieldRule, ...], Callable[[DataclassInstance], bool]]:
+) -> tuple[tuple[FieldRule, ...], Callable[[DataclassInstance], bool]]:
     """Return the rules for the fields of a record, and a fast check that all values are valid.
 
     Readers create thousands of records, nearly all valid, and for most the type check suffices.
@@ -267,27 +267,27 @@ def _build_field_rules(
     return rules, are_valid
 
 
-def _build_field_rule(name: str, hint: object) -> _FieldRule:
+def _build_field_rule(name: str, hint: object) -> FieldRule:
     kinds = frozenset(get_args(hint) if isinstance(hint, UnionType) else (hint,))
     none_type = kinds & {NoneType}
     (kind,) = kinds - none_type
     or_none = ", or None if unknown," if none_type else ""
     if kind == LatLon:
         expected = f"(latitude, longitude) in degrees{or_none}"
-        return _FieldRule(name, none_type | {tuple}, expected, check_point, _is_valid_point)
+        return FieldRule(name, none_type | {tuple}, expected, check_point, _is_valid_point)
     if get_origin(kind) is tuple:
         (item, _) = get_args(kind)
         expected = f"a tuple of {_ITEMS.get(item, item.__name__)}"
-        return _FieldRule(
+        return FieldRule(
             name, frozenset({tuple}), expected, _make_tuple_caster(item), _make_type_check(item)
         )
     if kind in (int, float):
         expected, minimum, maximum = _find_number_range(name)
         number = _make_number_caster(minimum, maximum, whole=kind is int)
-        return _FieldRule(
+        return FieldRule(
             name, kinds | {int}, f"{expected}{or_none}", number, minimum=minimum, maximum=maximum
         )
-    return _FieldRule(name, kinds, f"{_EXPECTED[kind]}{or_none}", _make_caster(kind))
+    return FieldRule(name, kinds, f"{_EXPECTED[kind]}{or_none}", _make_caster(kind))
 
 
 def _find_number_range(name: str) -> tuple[str, float, float]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Kind = TypeVar("Kind", bound=DataclassInstance)
 
 _T = TypeVar("_T")
-_RECORDS: dict[str, type[DataclassInstance]] = {
+RECORDS: dict[str, type[DataclassInstance]] = {
     "places": Place,
     "lists": NearbyList,
     "legs": Leg,
@@ -29,6 +29,7 @@ _RECORDS: dict[str, type[DataclassInstance]] = {
     "steps": Step,
     "reviews": Review,
 }
+"""The record class of the items of each list of records."""
 _EMPTY_VALUES: tuple[object, ...] = (None, "", ())
 _MEMBERS = ("week", "dates", "zone", "valid", "certain")
 
@@ -84,9 +85,9 @@ def _check_fields(kind: type[DataclassInstance], obj: Mapping[str, object], path
 def _read_field(name: str, value: object, path: str) -> object:
     if name == "hours" and value is not None:
         return hours_from_json(value, path)
-    if name in _RECORDS and isinstance(value, list):
+    if name in RECORDS and isinstance(value, list):
         return tuple(
-            record_from_json(_RECORDS[name], item, f"{path}[{index}]")
+            record_from_json(RECORDS[name], item, f"{path}[{index}]")
             for index, item in enumerate(value)
         )
     return value

@@ -14,7 +14,7 @@ COMMANDS = tuple(
     "verify,solve,formalize,review,annotate,generate,score,evaluate,evaluate export,results,"
     "results stats,serve,datasets,datasets inspect,rule,tools,call,mcp,world".split(",")
 )
-WORLD = tuple("build check read record show".split())
+WORLD = tuple("build check read record show template".split())
 OPTION = re.compile(
     r"^ +(?:-\w, )?(?P<name>--[a-z-]+)(?: [<\[](?P<choices>[a-z-]+(?:\|[a-z-]+)+))?"
 )

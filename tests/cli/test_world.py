@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+from geoeval.world.model import world_from_json
+from geoeval.world.reader import read_context
 from tests.cli.conftest import CONTEXT, Run, Save, question
 
 RICH = CONTEXT + (
@@ -69,3 +71,61 @@ def test_unreadable_file_exits_with_2(run: Run, save: Save) -> None:
     assert result.code == 2
     assert "GEO102" in result.err
     assert "1 context" in result.out
+
+
+def test_explain_shows_each_line_and_what_it_was_read_as(run: Run, save: Save) -> None:
+    """A file with a single context needs no dataset around it."""
+    context = CONTEXT + "Today is Someday.\n- Colour: red.\n"
+    path = save(context, "town.txt")
+    result = run("world", "read", path, "--explain")
+    assert result.code == 0
+    lines = result.out.splitlines()
+    assert lines[0] == f"{path}:1:1: [1] 2 places, 0 lists, 0 legs, 0 routes"
+    assert lines[2] == "     2  address         address 1 Quay; location (52.0, 4.0)"
+    assert lines[5].startswith(
+        "     5  not understood  Today is Someday. (unrecognised line) → write"
+    )
+    assert (
+        run("world", "read", "-", "--explain", stdin=context.encode()).out.splitlines()[1:]
+        == lines[1:]
+    )
+
+
+def test_explain_and_unparsed_show_what_to_write_instead(run: Run, save: Save) -> None:
+    """Contexts that were understood are not listed."""
+    path = save([question(1), question(2, context=CONTEXT + "Today is Someday.\n")])
+    result = run("world", "read", path, "--explain", "--unparsed")
+    assert result.code == 1
+    head, line, last = result.out.splitlines()
+    assert head.endswith("[2]")
+    assert line.endswith("→ write it like 'Today is Tuesday.'")
+    assert last.endswith(", 1 not understood")
+
+
+def test_explained_lines_are_in_the_json(run: Run, save: Save) -> None:
+    path = save(CONTEXT + "Today is Someday.\n", "town.txt")
+    (item,) = json.loads(run("world", "read", path, "--explain", "--format", "json").out)["items"]
+    assert item["explained"][1]["values"] == {"address": "1 Quay", "location": [52.0, 4.0]}
+    assert item["explained"][4]["instead"] == "write it like 'Today is Tuesday.'"
+    assert (
+        "explained" not in json.loads(run("world", "read", path, "--format", "json").out)["items"]
+    )
+
+
+def test_a_file_with_a_world_is_shown(run: Run, save: Save) -> None:
+    """Tables and empty files are read as datasets only."""
+    out = run("world", "read", save({"places": [{"name": "Mill"}]}, "town.json")).out
+    assert "1 place, 0 lists, 0 legs, 0 routes" in out
+    for text, name in (("a,b\n1,2\n", "set.csv"), ("", "town.txt")):
+        assert run("world", "read", save(text, name)).out.startswith("0 contexts")
+
+
+def test_template_is_read_without_an_unread_line(run: Run, save: Save) -> None:
+    """Its JSON is the same world."""
+    text = run("world", "template").out
+    assert run("world", "read", save(text, "town.txt"), "--unparsed").code == 0
+    described = run("world", "template", "--format", "json").out
+    assert world_from_json(json.loads(described)) == read_context(text)[0]
+    assert '"line"' not in described
+    schema = json.loads(run("world", "template", "--format", "schema").out)
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"

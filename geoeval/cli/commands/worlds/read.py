@@ -1,8 +1,7 @@
-"""``geoeval world read``: show what is read from the contexts of a dataset, and what is not."""
+"""``geoeval world read``: show what is read from contexts, line by line, and what is not."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
@@ -36,6 +35,8 @@ EPILOG = """Examples:
 
   geoeval world read dataset.json --unparsed
 
+  geoeval world read town.txt --explain
+
 Exit code: 0; 1 with --unparsed if a line was not understood; 2 for wrong usage or a file that
 cannot be read in full.
 """
@@ -43,10 +44,15 @@ cannot be read in full.
 
 @with_groups
 def read(
-    path: Annotated[str, declare_argument("PATH", "Dataset file; - is standard input.")],
+    path: Annotated[
+        str, declare_argument("PATH", "Dataset, context or world; - is standard input.")
+    ],
     one_id: OneId = None,
     unparsed: Annotated[
         bool, declare_option("--unparsed", "List only the lines that were not understood.")
+    ] = False,
+    explain: Annotated[
+        bool, declare_option("--explain", "List every line, and what it was read as.")
     ] = False,
     output_format: Format = PageFormat.TEXT,
     output: Output = None,
@@ -58,11 +64,12 @@ def read(
 
     reject_overwriting([path], output)
     datasets = read_contexts_of(path, form.declared())
-    readings = _read_contexts(chosen_records(datasets, one_id))
+    readings = _read_contexts(chosen_records(datasets, one_id), explain=explain)
     lines = render_readings(
         readings,
         output_format,
         only_unread=unparsed,
+        explained=explain,
         detailed=one_id is not None,
         colour=wants_colour(output),
     )
@@ -73,23 +80,19 @@ def read(
     raise typer.Exit(FINDINGS if unread else CLEAN)
 
 
-def _read_contexts(records: Sequence[Record]) -> list[ContextReading]:
+def _read_contexts(records: Sequence[Record], *, explain: bool) -> list[ContextReading]:
     from geoeval.reporting.world import ContextReading
     from geoeval.verification.contexts import context_key, read_contexts
+    from geoeval.world.documents.explain import explain_context
     from geoeval.world.reader import read_lines
 
+    lines_of = explain_context if explain else read_lines
     contexts = read_contexts(records)
     readings = []
     for record in records:
         context = contexts[context_key(record)]
         if context.fault is not None:
             write_error(f"{record.span}: {context.fault}")
-        lines = read_lines(record.context) if record.world is None else []
-        reading = ContextReading(
-            record=record,
-            world=context.world,
-            unread=context.unread,
-            kinds=Counter(line.kind.value for line in lines),
-        )
-        readings.append(reading)
+        lines = lines_of(record.context) if record.world is None else []
+        readings.append(ContextReading(record=record, world=context.world, lines=tuple(lines)))
     return readings
