@@ -49,12 +49,13 @@ class Record:
 
     ``label`` is the zero-based index of the labelled option, -1 for unanswerable, None if absent;
     ``accepted`` are the other options that the author labels as right, too.
-    ``world`` is the explicit world of the record, not validated yet, or None. ``plan`` holds the
-    lines of the plan that replaces the label if the question asks for a plan. ``picture`` is the
-    path of the picture that the question is about, as written. ``expected`` is the answer in
-    words if there are no options: "" for no answer, None if absent; ``tolerance`` is how far it
-    may be off, as written, or None. ``fields`` holds all other fields, to check whether they reveal
-    the answer; solving never sees them.
+    ``world`` is the explicit world of the record, not validated yet, or None: an object, its JSON,
+    or the path of a file relative to that of the record. ``plan`` holds the lines of the plan that
+    replaces the label if the question asks for a plan. ``picture`` is the path of the picture that
+    the question is about, as written. ``expected`` is the answer in words if there are no options:
+    "" for no answer, None if absent; ``tolerance`` is how far it may be off, as written, or None.
+    ``fields`` holds all other fields, to check whether they reveal the answer; solving never sees
+    them.
     """
 
     question: Question

@@ -6,16 +6,18 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import NamedTuple
 
 from geoeval.calculators.sphere.surfaces import from_web_mercator
 from geoeval.datasets.records import Record
-from geoeval.errors import InvalidCoordinateError, RecordError, quote
+from geoeval.errors import GeoEvalError, InvalidCoordinateError, RecordError, quote
 from geoeval.query.solve import solve
 from geoeval.query.values import Derivation
 from geoeval.text import key_words, normalise_name
 from geoeval.verification.findings import finding_fingerprint, make_finding
 from geoeval.verification.model import Answer, Cause, Finding
+from geoeval.world.documents.files import read_world_file
 from geoeval.world.facts import UnreadLine
 from geoeval.world.merging import same_address
 from geoeval.world.model import LatLon, MapWorld, Place, World, world_from_json
@@ -157,6 +159,8 @@ def context_key(record: Record) -> str:
         return record.context
     if isinstance(record.world, World):
         return f"world {id(record.world)}"
+    if (path := _path_of_world(record)) is not None:
+        return f"world in {path}"
     return "world " + json.dumps(record.world, sort_keys=True, default=str)
 
 
@@ -183,11 +187,36 @@ def _read_record(record: Record) -> Context:
         return Context(world=world, unread=unread)
     if isinstance(record.world, World):
         return Context(world=record.world)
-    stated, impossible = remove_impossible(record.world)
     try:
+        if (path := _path_of_world(record)) is not None:
+            world, unread = read_world_file(path)
+            return Context(world=world, unread=unread)
+        stated, impossible = remove_impossible(_parse_stated(record.world))
         return Context(world=world_from_json(stated), impossible=impossible)
     except RecordError as error:
         return Context(world=World(), fault=f"{error.path.replace('$', '$.world', 1)}: {error}")
+    except GeoEvalError as error:
+        return Context(world=World(), fault=f"$.world: {error}")
+
+
+def _path_of_world(record: Record) -> Path | None:
+    """Return the path that a record gives as its world, relative to the file of the record."""
+    stated = record.world
+    if not isinstance(stated, str) or not stated.strip() or stated.lstrip().startswith(("{", "[")):
+        return None
+    return Path(record.span.file).parent / stated.strip()
+
+
+def _parse_stated(stated: object) -> object:
+    """Return the object that a text in JSON describes; other values unchanged."""
+    if not isinstance(stated, str):
+        return stated
+    try:
+        return json.loads(stated)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(
+            f"expected a world as an object, as JSON or as the path of a file: {error}"
+        ) from None
 
 
 def names_by_point(contexts: Iterable[Context]) -> Located:
@@ -202,7 +231,7 @@ def names_by_point(contexts: Iterable[Context]) -> Located:
 
 def check_context(record: Record, context: Context, points: Located) -> tuple[Finding, ...]:
     """Return the findings about the context of a record; a map is not checked."""
-    if isinstance(record.world, MapWorld):
+    if isinstance(context.world, MapWorld):
         return ()
     findings = tuple(_context_findings(record, context, points))
     if record.world is not None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from geoeval.datasets.records import Span
 from geoeval.verification.contexts import check_context, context_key, names_by_point, read_contexts
 from geoeval.verification.model import Finding
-from geoeval.world.model import MapWorld, Place, World
+from geoeval.world.model import MapWorld, Place, World, world_to_json
+from geoeval.world.writer import write_context
 from tests.verification.builders import TOWN, record
 
 
@@ -126,3 +131,42 @@ def test_broken_worlds_are_faults_of_the_record() -> None:
     (finding,) = check_context(labelled, context, {})
     assert finding.code == "GEO104"
     assert finding.message.startswith("$.world")
+
+
+def test_worlds_are_read_from_files_next_to_the_dataset(tmp_path: Path) -> None:
+    """A context, a world as JSON or a map file; each is read once, with its unread lines."""
+    world = World(places=(Place(name="Elm House"),))
+    (tmp_path / "town.json").write_text(json.dumps(world_to_json(world)), encoding="utf-8")
+    (tmp_path / "town.txt").write_text(f"{write_context(world)}\nProse.", encoding="utf-8")
+    world.save(tmp_path / "town.world")
+    span = Span(file=str(tmp_path / "set.json"))
+    for name, count in (("town.json", 0), ("town.txt", 1), ("town.world", 0)):
+        one, other = (replace(record(each, label=0), span=span, world=name) for each in "12")
+        (context,) = read_contexts([one, other]).values()
+        assert [place.name for place in context.world.places] == ["Elm House"]
+        assert len(check_context(one, context, {})) == len(context.unread) == count
+
+
+def test_a_world_may_be_json_in_a_column() -> None:
+    stated = replace(record("1", label=0), world='{"places": [{"name": "Elm House"}]}')
+    (context,) = read_contexts([stated]).values()
+    assert [place.name for place in context.world.places] == ["Elm House"]
+
+
+@pytest.mark.parametrize(
+    ("world", "fault"),
+    [
+        ("none.json", r"\$\.world: the world .*none\.json' cannot be read: No such file"),
+        ("wide.txt", r"\$\.world: the world .*wide\.txt' cannot be read: it is not UTF-8"),
+        ("half.json", r"\$\.world: the world .*half\.json' is not valid JSON: Expecting"),
+        ("wrong.json", r"\$\.world: the file .*wrong\.json' is not a valid world: \$\.places"),
+        ("{", r"\$\.world: expected a world as an object, as JSON or as the path of a file: Expec"),
+    ],
+)
+def test_unusable_worlds_are_faults_of_the_field(tmp_path: Path, world: str, fault: str) -> None:
+    (tmp_path / "wide.txt").write_bytes(b"\xff\xfe")
+    (tmp_path / "half.json").write_text("{")
+    (tmp_path / "wrong.json").write_text('{"places": 3}')
+    stated = replace(record("1", label=0), span=Span(file=str(tmp_path / "a.json")), world=world)
+    (context,) = read_contexts([stated]).values()
+    assert re.match(fault, context.fault or "")
