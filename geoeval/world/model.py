@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     import geopandas
     import networkx as nx
+    import pandas as pd
     from matplotlib.axes import Axes
 
     from geoeval.world.atlas import Atlas
@@ -132,28 +133,63 @@ class World(Records):
         return World(**{each.name: getattr(chosen, each.name) for each in fields(chosen)})
 
     @staticmethod
-    def from_geodataframe(frame: geopandas.GeoDataFrame, **columns: str) -> World:
-        """Build a world from a table of points, with a list for each category.
+    def from_geodataframe(frame: geopandas.GeoDataFrame | pd.DataFrame, **columns: str) -> World:
+        """Build a world from a table of places, with a list for each category.
 
         Parameters
         ----------
         frame
-            Points in any coordinate reference system.
+            Points in any coordinate reference system, or a pandas table with columns of latitudes
+            and longitudes under their usual names. A row may have no point.
         **columns
             The columns that hold ``name``, ``category``, ``id``, ``address``, ``hours`` (in
-            OpenStreetMap's syntax), ``phone`` and ``rating``; by default each field is read from
-            the column of the same name, if there is one.
+            OpenStreetMap's syntax), ``phone``, ``website``, ``rating``, ``rating_count``,
+            ``price_level`` and ``features`` (separated by semicolons); by default each field is
+            read from the column of the same name, if there is one.
 
         Raises
         ------
         UsageError
             If a column is missing, if the frame has no coordinate reference system or contains
             shapes other than points, or if geopandas (extra ``maps``) is not installed.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> table = pd.DataFrame({"title": ["Inn"], "lat": [52.5], "lon": [4.2], "rating": [4.5]})
+        >>> World.from_geodataframe(table, name="title").places[0].location
+        (52.5, 4.2)
         """
         from geoeval.world.store.tables import records_of_frame
 
         records = records_of_frame(frame, columns)
         return World(places=records.places, lists=records.lists)
+
+    def to_geodataframe(self) -> geopandas.GeoDataFrame:
+        """Return all places with their facts, but without reviews, as a table in EPSG:4326.
+
+        Returns
+        -------
+        geopandas.GeoDataFrame
+            The columns that ``from_geodataframe`` reads; the geometry is None if the location of
+            a place is unknown.
+
+        Raises
+        ------
+        UsageError
+            If geopandas (extra ``maps``) is not installed.
+        HoursError
+            If the opening hours of a place cannot be written in OpenStreetMap's syntax.
+
+        Examples
+        --------
+        >>> inn = World(places=(Place(name="Inn", location=(52.5, 4.2), category="hotel"),))
+        >>> inn.to_geodataframe()[["name", "category", "geometry"]].to_dict("records")
+        [{'name': 'Inn', 'category': 'hotel', 'geometry': <POINT (4.2 52.5)>}]
+        """
+        from geoeval.world.store.tables import frame_of_world
+
+        return frame_of_world(self.atlas)
 
     @staticmethod
     def from_osmnx(

@@ -40,8 +40,7 @@ class PlaceFact:
     ``name`` is the field of ``Place``, of queries and of tools; sentences use ``noun``. ``labels``
     precede the fact in a context; the writer uses the first. A fact that can be compared has a
     ``unit`` and a ``number``; ``text`` formats any fact. ``absence`` is the reason reported if a
-    fact is unknown. ``in_tables`` says whether tables of places have a column for the fact.
-    ``osm_tags`` and ``google`` are its OpenStreetMap tags and Google fields.
+    fact is unknown. ``osm_tags`` and ``google`` are its OpenStreetMap tags and Google fields.
 
     A number lies between ``minimum`` and ``maximum`` and equals another within ``tolerance``;
     ``bound`` formats the number that it is compared with. ``read`` parses the string in a context,
@@ -53,7 +52,6 @@ class PlaceFact:
     noun: str
     labels: tuple[str, ...]
     absence: Literal["no_such_fact", "no_rating", "no_hours"]
-    in_tables: bool
     osm_tags: tuple[str, ...] = ()
     google: tuple[str, ...] = ()
     unit: FactUnit | None = None
@@ -74,26 +72,24 @@ class PlaceFact:
 
 _ROWS = (
     PlaceFact(name="address", noun="address", labels=("address", "location", "coordinates"),
-              absence="no_such_fact", in_tables=True,
-              google=("formattedAddress", "shortFormattedAddress")),
+              absence="no_such_fact", google=("formattedAddress", "shortFormattedAddress")),
     PlaceFact(name="rating", noun="rating", labels=("rating",), absence="no_rating",
-              in_tables=True, google=("rating",), unit="stars", number=_identity,
+              google=("rating",), unit="stars", number=_identity,
               text="{:g}".format, maximum=5.0, tolerance=_HALF_DIGIT),
     PlaceFact(name="rating_count", noun="number of ratings", labels=(), absence="no_rating",
-              in_tables=False, google=("userRatingCount",), unit="count", number=_identity),
+              google=("userRatingCount",), unit="count", number=_identity),
     PlaceFact(name="price_level", noun="price level", labels=("price level", "price"),
-              absence="no_such_fact", in_tables=False, google=("priceLevel",), unit="level",
-              number=price_rank),
+              absence="no_such_fact", google=("priceLevel",), unit="level", number=price_rank),
     PlaceFact(name="hours", noun="opening hours", labels=("open", "opening hours", "hours"),
-              absence="no_hours", in_tables=True, osm_tags=("opening_hours",), text=_format_hours,
+              absence="no_hours", osm_tags=("opening_hours",), text=_format_hours,
               google=("regularOpeningHours", "currentOpeningHours")),
     PlaceFact(name="phone", noun="phone number", labels=("phone number", "phone"),
-              absence="no_such_fact", in_tables=True, osm_tags=("phone", "contact:phone"),
+              absence="no_such_fact", osm_tags=("phone", "contact:phone"),
               google=("internationalPhoneNumber", "nationalPhoneNumber")),
     PlaceFact(name="website", noun="website", labels=("website", "web"), absence="no_such_fact",
-              in_tables=True, osm_tags=("website", "contact:website"), google=("websiteUri",)),
+              osm_tags=("website", "contact:website"), google=("websiteUri",)),
     PlaceFact(name="category", noun="category", labels=("type", "category", "kind"),
-              absence="no_such_fact", in_tables=False),
+              absence="no_such_fact"),
 )  # fmt: skip
 FACTS: Final[Mapping[str, PlaceFact]] = {row.name: row for row in _ROWS}
 """All facts of a place by name."""

@@ -26,7 +26,6 @@ def depth(monkeypatch: pytest.MonkeyPatch) -> None:
         noun="depth",
         labels=("depth",),
         absence="no_such_fact",
-        in_tables=True,
         osm_tags=("depth",),
         unit="count",
         minimum=-100.0,

@@ -9,41 +9,83 @@ from typing import TYPE_CHECKING, Any
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.nearby.table import WGS84, PlaceTable
-from geoeval.errors import GeoEvalError, MapFileError, UsageError, quote, quote_path, suggest
+from geoeval.calculators.sphere.geometries import columns_of_points
+from geoeval.errors import (
+    GeoEvalError,
+    MapFileError,
+    UsageError,
+    mismatch,
+    quote,
+    quote_path,
+    suggest,
+)
 from geoeval.extras import check_installed
 from geoeval.world.place_facts import FACTS
-from geoeval.world.records import NearbyList, Place, Records
+from geoeval.world.records import LatLon, NearbyList, Place, Records
 from geoeval.world.service import MapPlace
 from geoeval.world.store.writing import new_map
 
 if TYPE_CHECKING:
     import geopandas
+    import pandas as pd
 
-_FACTS = sorted(name for name, fact in FACTS.items() if fact.in_tables)
-FIELDS = ("name", "category", "id", *_FACTS)
+    from geoeval.world.atlas import Atlas
+
+_FACTS = sorted(FACTS.keys() - {"category"})
+FIELDS = ("name", "category", "id", *_FACTS, "features")
 """The fields of a place that a column can hold."""
+_FEATURES_JOINT = "; "
 
 
 def places_of_frame(
-    frame: geopandas.GeoDataFrame, columns: Mapping[str, str], skipped: Counter[str]
+    frame: geopandas.GeoDataFrame | pd.DataFrame,
+    columns: Mapping[str, str],
+    skipped: Counter[str],
 ) -> list[MapPlace]:
-    """Return the places of a GeoDataFrame; rows that are not places are counted by reason."""
-    table = PlaceTable.from_geodataframe(frame)
+    """Return the places of a table; rows that are not places are counted by reason."""
+    table, points = _read_points(frame)
     values = {
-        field: table.column(column) for field, column in _present_columns(table, columns).items()
+        field: frame[column].tolist() for field, column in _present_columns(table, columns).items()
     }
     places = []
-    for at, location in enumerate(map(tuple, table.points.tolist())):
+    for at, location in enumerate(points):
         row = {field: _none_if_missing(column[at]) for field, column in values.items()}
         name = str(row.get("name") or "").strip()
         if not name:
             skipped["places without a name"] += 1
             continue
         facts = {fact: _read_fact(fact, row.get(fact), skipped) for fact in _FACTS}
-        place = Place(name=name, id=str(row.get("id") or ""), location=location, **facts)
-        kind = str(row.get("category") or "").replace(" ", "_")
-        places.append(MapPlace(place=place, types=(kind,) if kind else (), source="table"))
+        category = str(row.get("category") or "") or None
+        place = Place(
+            name=name,
+            id=str(row.get("id") or ""),
+            location=location,
+            category=category,
+            features=tuple(filter(None, map(str.strip, str(row.get("features") or "").split(";")))),
+            **facts,
+        )
+        types = (category.replace(" ", "_"),) if category else ()
+        places.append(MapPlace(place=place, types=types, source="table"))
     return places
+
+
+def _read_points(
+    frame: geopandas.GeoDataFrame | pd.DataFrame,
+) -> tuple[PlaceTable, list[LatLon | None]]:
+    """Return the located rows of a table, and the location of every row."""
+    if not hasattr(frame, "columns"):
+        raise mismatch(UsageError, "a table with named columns", frame)
+    if not hasattr(frame, "active_geometry_name"):
+        lat, lon = columns_of_points(list(frame.columns))
+        known = frame[lat].notna() & frame[lon].notna()
+        table = PlaceTable.from_dataframe(frame[known], lat, lon)
+    elif frame.active_geometry_name is None:
+        return PlaceTable.from_geodataframe(frame), []
+    else:
+        known = frame.geometry.notna() & ~frame.geometry.is_empty
+        table = PlaceTable.from_geodataframe(frame[known])
+    points = iter(table.points.tolist())
+    return table, [tuple(next(points)) if each else None for each in known]
 
 
 def _present_columns(table: PlaceTable, columns: Mapping[str, str]) -> dict[str, str]:
@@ -63,8 +105,10 @@ def _present_columns(table: PlaceTable, columns: Mapping[str, str]) -> dict[str,
     return {field: column for field, column in chosen.items() if column in table.columns}
 
 
-def records_of_frame(frame: geopandas.GeoDataFrame, columns: Mapping[str, str]) -> Records:
-    """Return the places of a GeoDataFrame, with a list for each category."""
+def records_of_frame(
+    frame: geopandas.GeoDataFrame | pd.DataFrame, columns: Mapping[str, str]
+) -> Records:
+    """Return the places of a table, with a list for each category."""
     map_places = places_of_frame(frame, columns, Counter())
     kinds: dict[str, list[Place]] = {}
     for each in map_places:
@@ -80,23 +124,33 @@ def records_of_frame(frame: geopandas.GeoDataFrame, columns: Mapping[str, str]) 
 
 
 def frame_of_places(places: Iterable[MapPlace]) -> geopandas.GeoDataFrame:
-    """Return the places that have a position as a GeoDataFrame in EPSG:4326."""
+    """Return places as a GeoDataFrame in EPSG:4326; the geometry of unlocated ones is None."""
     check_installed("geopandas", "maps")
     import geopandas
+    import shapely
 
-    located = [(each, each.place.location) for each in places if each.place.location]
+    places = tuple(places)
     rows = [
         {
             "id": each.place.id,
             "name": each.place.name,
-            "category": " ".join(each.types[:1]).replace("_", " "),
+            "category": each.place.category or " ".join(each.types[:1]).replace("_", " "),
             **{fact: getattr(each.place, fact) for fact in _FACTS},
             "hours": each.place.hours.to_osm() if each.place.hours else None,
+            "features": _FEATURES_JOINT.join(each.place.features) or None,
         }
-        for each, _ in located
+        for each in places
     ]
-    spots = geopandas.points_from_xy([at[1] for _, at in located], [at[0] for _, at in located])
-    return geopandas.GeoDataFrame(rows, geometry=spots, crs=WGS84)
+    spots = [at and shapely.Point(at[1], at[0]) for at in (each.place.location for each in places)]
+    columns = list(rows[0]) if rows else list(FIELDS)
+    return geopandas.GeoDataFrame(rows, columns=columns, geometry=spots, crs=WGS84)
+
+
+def frame_of_world(atlas: Atlas) -> geopandas.GeoDataFrame:
+    """Return the distinct places of a world as a GeoDataFrame in EPSG:4326."""
+    return frame_of_places(
+        MapPlace(place=place, types=atlas.types(place)) for place in atlas.places
+    )
 
 
 def read_table(path: str | Path) -> geopandas.GeoDataFrame:
@@ -120,7 +174,7 @@ def write_table(places: Iterable[MapPlace], path: str | Path) -> int:
 
     The suffix selects the format: ``.geojson``, ``.gpkg`` or ``.parquet``.
     """
-    frame = frame_of_places(places)
+    frame = frame_of_places(each for each in places if each.place.location)
     name = str(path)
     try:
         if name.lower().endswith("parquet"):
@@ -139,9 +193,9 @@ def map_from_table(
     """Build a map file from a table; return the number of places, and the skipped data."""
     skipped: Counter[str] = Counter()
     places = places_of_frame(read_table(path), columns, skipped)
-    if not places:
-        raise UsageError(f"expected a table with named points, but {quote_path(path)} has none")
     spots = [each.place.location for each in places if each.place.location]
+    if not spots:
+        raise UsageError(f"expected a table with named points, but {quote_path(path)} has none")
     lats, lons = zip(*spots, strict=True)
     with new_map(output) as writer:
         writer.set_meta("extent", (min(lats), min(lons), max(lats), max(lons)))

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from geoeval.errors import UsageError
-from geoeval.world.model import World
+from geoeval.calculators.hours import WeeklyHours
+from geoeval.errors import InvalidCoordinateError, UsageError
+from geoeval.world.model import NearbyList, Place, World
 from geoeval.world.store.reading import MapFile
 from geoeval.world.store.tables import (
     frame_of_places,
@@ -21,6 +22,7 @@ from geoeval.world.store.tables import (
 )
 
 geopandas = pytest.importorskip("geopandas")
+pd = pytest.importorskip("pandas")
 
 
 def frame(**columns: list[object]) -> object:
@@ -104,3 +106,45 @@ def test_unusable_tables_are_rejected(tmp_path: Path) -> None:
         map_from_table(nameless, tmp_path / "out.world", {})
     with pytest.raises(UsageError, match="FIELD=COLUMN"):
         parse_fields("name")
+
+
+def test_worlds_survive_conversion_to_frames() -> None:
+    """All facts but reviews are kept, also of a place without coordinates."""
+    hours = WeeklyHours.parse("Monday: Closed, Tuesday: 9:00 AM – 5:00 PM")
+    mill = Place(
+        name="Mill", id="node/1", address="1 Quay", location=(52.5003, 4.2001), rating=4.5,
+        rating_count=12, price_level="Moderate", hours=hours, phone="+00 555", category="ice cream",
+        website="https://mill.example", features=("Serves Tea", "Wi-Fi"),
+    )  # fmt: skip
+    world = World(places=(mill, Place(name="Pier")))
+    table = world.to_geodataframe()
+    assert table.crs.to_epsg() == 4326
+    assert [shape is None for shape in table.geometry] == [False, True]
+    again = World.from_geodataframe(table)
+    assert again.places == world.places
+    assert World.from_geodataframe(again.to_geodataframe()) == again
+    assert World.from_geodataframe(World().to_geodataframe()) == World()
+
+
+def test_entries_of_lists_are_in_the_frame_with_their_category() -> None:
+    bars = NearbyList(anchor="Pier", category="Bars", places=(Place(name="Owl"),))
+    table = World(lists=(bars,)).to_geodataframe()
+    assert dict(zip(table["name"], table["category"], strict=True)) == {"Pier": "", "Owl": "bar"}
+
+
+def test_tables_of_pandas_have_columns_of_coordinates() -> None:
+    """A row without coordinates is a place with an unknown location."""
+    table = pd.DataFrame(
+        {"title": ["Inn", "Port", ""], "Latitude": [52.5, None, 1.0], "longitude": [4.2, 4.3, 1.0]}
+    )
+    world = World.from_geodataframe(table, name="title")
+    assert [(place.name, place.location) for place in world.places] == [
+        ("Inn", (52.5, 4.2)),
+        ("Port", None),
+    ]
+    with pytest.raises(InvalidCoordinateError, match="expected one column of latitudes"):
+        World.from_geodataframe(table.drop(columns="Latitude").assign(phone=""), name="title")
+    with pytest.raises(UsageError, match="expected a table with named columns"):
+        World.from_geodataframe([1])  # type: ignore[arg-type]  # no table
+    with pytest.raises(UsageError, match="use set_geometry"):
+        World.from_geodataframe(geopandas.GeoDataFrame(table), name="title")

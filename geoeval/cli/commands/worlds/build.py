@@ -66,7 +66,7 @@ def build(
         str | None,
         declare_option(
             "--fields FIELD=COLUMN,…",
-            "Columns of a table: name, category, id, address, hours, phone, rating.",
+            "Columns of a table: name, category, id, or a fact such as address or hours.",
         ),
     ] = None,
     *,
