@@ -17,7 +17,7 @@ from geoeval.understanding.readings import Interpretation
 from geoeval.verification.describe import describe_value
 
 if TYPE_CHECKING:
-    import pandas as pd  # type: ignore[import-untyped] # it ships no types
+    import pandas as pd
 
 Status = Literal["answered", "unanswerable", "undetermined", "not_understood"]
 Verdict = Literal["supported", "conditional", "contradicted", "ambiguous", "undetermined"]

@@ -61,7 +61,9 @@ def explain_context(text: str) -> list[ReadLine]:
 def _records_by_line(world: World) -> dict[int | None, _Record]:
     entries = chain.from_iterable(each.places for each in world.lists)
     steps = chain.from_iterable(each.steps for each in world.routes)
-    records = chain(world.places, world.lists, entries, world.legs, world.routes, steps)
+    records: Iterable[_Record] = chain(
+        world.places, world.lists, entries, world.legs, world.routes, steps
+    )
     return {record.line: record for record in records}
 
 

@@ -78,7 +78,7 @@ def _read_points(
     if not hasattr(frame, "active_geometry_name"):
         lat, lon = columns_of_points(list(frame.columns))
         known = frame[lat].notna() & frame[lon].notna()
-        table = PlaceTable.from_dataframe(frame[known], lat, lon)
+        table = PlaceTable.from_dataframe(frame[known])
     elif frame.active_geometry_name is None:
         return PlaceTable.from_geodataframe(frame), []
     else:
