@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 from geoeval.calculators.digits import ascii_digits
 from geoeval.calculators.hours import WeeklyHours
-from geoeval.errors import HoursError, quote
+from geoeval.errors import HoursError, InvalidCoordinateError, quote
 from geoeval.text import a_or_an, plain_text
-from geoeval.world.coordinates import split_coordinates
+from geoeval.world.coordinates import read_coordinates, split_coordinates
 from geoeval.world.place_facts import FACTS
-from geoeval.world.records import Place, Review
+from geoeval.world.records import LatLon, Place, Review
 
 
 class LineKind(StrEnum):
@@ -87,7 +87,7 @@ class UnreadLine(NamedTuple):
 
 
 _RATING = re.compile(
-    r"(?P<rating>\d+(?:[.,]\d+)?|unknown|none|n/?a|-)?\s*(?:/\s*5|stars?)?\.?\s*"
+    r"(?P<rating>\d+(?:[.,]\d+)?|unknown|none|n/?a|-)?\s*(?:/\s*5)?\s*(?:stars?)?\.?\s*"
     r"(?:\(\s*(?P<count>\d[\d,]*)\s*(?:user )?(?:ratings?|reviews?)?\s*\))?\.?$",
     re.IGNORECASE,
 )
@@ -143,6 +143,15 @@ def parse_review_start(line: str) -> Review | None:
     )
 
 
+def _read_bare_coordinates(text: str) -> tuple[str, LatLon | None]:
+    """Return the point of a text that consists of coordinates; else the text as an address."""
+    try:
+        location = read_coordinates(ascii_digits(text))
+    except InvalidCoordinateError as error:
+        raise FactError(str(error)) from error
+    return ("" if location else text), location
+
+
 def _read_fact(name: str, text: str) -> object:
     fact = FACTS.get(name)
     if fact is None or fact.read is None:
@@ -193,8 +202,10 @@ class PlaceFacts:
                 self.facts[_FIELDS[kind]] = _read_fact(_FIELDS[kind], text)
 
     def add_address(self, text: str) -> None:
-        """Add an address, coordinates, or an address followed by coordinates."""
+        """Add an address, coordinates, or an address followed by coordinates in brackets."""
         address, location, error = split_coordinates(text)
+        if location is None and error is None and "." in text:
+            address, location = _read_bare_coordinates(text)
         for name, value in (("address", address.strip() or None), ("location", location)):
             self.facts[name] = self.facts.get(name) or value
         if error:

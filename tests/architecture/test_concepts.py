@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
 from typing import get_args
 
@@ -13,6 +14,9 @@ from geoeval.query.algebra import AnyFigure, Best, Listing, Query
 from geoeval.query.conventions import Conventions
 from geoeval.query.filter_kinds import Filter
 from geoeval.verification.model import Cause, Verdict
+from geoeval.world.documents.explain import explain_context
+from geoeval.world.documents.template import line_examples
+from geoeval.world.facts import LABELS, LineKind
 from tests.architecture.documents import rows
 
 
@@ -61,3 +65,31 @@ def test_verdicts_page_lists_every_cause() -> None:
 
 def test_datasets_page_lists_every_format() -> None:
     assert set(rows("concepts/datasets.md", "Record formats")) == set(FORMATS)
+
+
+ABOVE: dict[LineKind, tuple[LineKind, ...]] = {
+    **dict.fromkeys((*LABELS.values(), LineKind.FEATURE), (LineKind.BLOCK,)),
+    LineKind.REVIEW: (LineKind.BLOCK, LineKind.REVIEWS),
+    LineKind.REVIEW_TEXT: (LineKind.BLOCK, LineKind.REVIEWS, LineKind.REVIEW),
+    LineKind.ENTRY: (LineKind.LIST,),
+    LineKind.ROUTE: (LineKind.ROUTES,),
+    LineKind.STEP: (LineKind.ROUTES, LineKind.ROUTE),
+}
+
+
+def test_context_page_lists_every_kind_of_line() -> None:
+    """The example of each kind is read as that kind, below the lines that it needs above it."""
+    listed = rows("concepts/context.md", "Lines")
+    assert set(listed) == set(LineKind)
+    for kind in LineKind:
+        for example in re.findall("`(.+?)`", listed[kind].split("|")[0]):
+            above = [line_examples()[each] for each in ABOVE.get(kind, ())]
+            *_, line = explain_context("\n".join((*above, example)))
+            assert (line.kind, line.why) == (kind, ""), example
+
+
+def test_context_page_lists_every_label() -> None:
+    """Each fact is described in the row of its kind."""
+    listed = rows("concepts/context.md", "Lines")
+    for label, kind in LABELS.items():
+        assert re.search(rf"\b{label}\b", listed[kind], re.IGNORECASE), label

@@ -75,6 +75,7 @@ def test_repeated_facts_form_another_mention() -> None:
         ("- Location: Hill Rd(95.0, 12.5).", "are they swapped"),
         ("- Location: (nan, 12.5).", "latitude within ±90"),
         ("- Open: Someday: 9:00.", "opening hours: expected a day"),
+        ("- Coordinates: 95.5, 12.5.", "the pair looks swapped"),
         ("- Rating: great.", "expected a rating such as"),
         ("- Rating: 7.5.", "rating within 0-5"),
         ("- Owner: example.", "unrecognised fact"),
@@ -319,3 +320,28 @@ def test_very_long_coordinates_are_out_of_range(figure: str) -> None:
 def test_lone_surrogates_are_read() -> None:
     world, _ = read_context("Information of <b>M\ud800ll</b>:\n- Location: 1 Quay.\n")
     assert len(world.places[0].id) == 12
+
+
+@pytest.mark.parametrize(
+    ("line", "address", "location"),
+    [
+        ("Location: 52.5, 4.2.", None, (52.5, 4.2)),
+        ("Coordinates: 52.5° N, 4.2° W", None, (52.5, -4.2)),
+        ("Coordinates: (٥٢٫٥, ٤٫٢)", None, (52.5, 4.2)),
+        ("Address: 12, 14", "12, 14", None),
+        ("Address: No. 5, Hill Road", "No. 5, Hill Road", None),
+    ],
+)
+def test_coordinates_need_no_brackets_without_an_address(
+    line: str, address: str | None, location: tuple[float, float] | None
+) -> None:
+    """Whole numbers are part of an address."""
+    world, unread = read_context(f"Information of Mill:\n- {line}")
+    assert unread == ()
+    assert (world.places[0].address, world.places[0].location) == (address, location)
+
+
+def test_ratings_may_name_their_scale() -> None:
+    world, unread = read_context("Information of Mill:\n- Rating: 4.5/5 stars (12 reviews).")
+    assert unread == ()
+    assert (world.places[0].rating, world.places[0].rating_count) == (4.5, 12)
