@@ -189,10 +189,15 @@ def _read_record(record: Record) -> Context:
         return Context(world=record.world)
     try:
         if (path := _path_of_world(record)) is not None:
+            stated = Path(str(record.world))
+            if stated.is_absolute() or ".." in stated.parts:  # a dataset may be from anyone
+                raise RecordError(
+                    f"expected a path below the folder of the dataset, got {quote(record.world)}"
+                )
             world, unread = read_world_file(path)
             return Context(world=world, unread=unread)
-        stated, impossible = remove_impossible(_parse_stated(record.world))
-        return Context(world=world_from_json(stated), impossible=impossible)
+        value, impossible = remove_impossible(_parse_stated(record.world))
+        return Context(world=world_from_json(value), impossible=impossible)
     except RecordError as error:
         return Context(world=World(), fault=f"{error.path.replace('$', '$.world', 1)}: {error}")
     except GeoEvalError as error:

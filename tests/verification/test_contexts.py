@@ -160,6 +160,8 @@ def test_a_world_may_be_json_in_a_column() -> None:
         ("wide.txt", r"\$\.world: the world .*wide\.txt' cannot be read: it is not UTF-8"),
         ("half.json", r"\$\.world: the world .*half\.json' is not valid JSON: Expecting"),
         ("wrong.json", r"\$\.world: the file .*wrong\.json' is not a valid world: \$\.places"),
+        ("../town.json", r"\$\.world: expected a path below the folder of the dataset, got"),
+        ("/town.json", r"\$\.world: expected a path below the folder of the dataset, got"),
         ("{", r"\$\.world: expected a world as an object, as JSON or as the path of a file: Expec"),
     ],
 )
