@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from geoeval.calculators.languages.words import says
 from geoeval.calculators.units import find_clocks, find_distances, find_durations
 from geoeval.understanding.reading import Account, Mention, Reading
 from geoeval.understanding.vocabulary import lexicon, word_list
@@ -97,11 +98,14 @@ def without_hedges(option: str) -> str:
 
 
 def read_yes_no(text: str) -> bool | None:
-    """Return whether an option says yes or no by its first word or by a symbol; None if neither."""
+    """Return whether an option says yes or no; None if neither.
+
+    It may say so in its first word, by a symbol, or in a whole phrase of another language.
+    """
     words = re.findall(r"[^\W\d_]+", clean_text(text).casefold()) or [SYMBOL_STYLE.sub("", text)]
-    if words[0] in _YES:
+    if words[0] in _YES or says("yes", text):
         return True
-    return False if words[0] in _NO else None
+    return False if words[0] in _NO or says("no", text) else None
 
 
 def is_count(option: str) -> bool:

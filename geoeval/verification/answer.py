@@ -29,6 +29,7 @@ from geoeval.verification.labels.match import (
     says_none,
     says_undecided,
 )
+from geoeval.verification.labels.readings import describe_unread
 from geoeval.verification.model import Answer, Match, Rival, Status
 from geoeval.verification.pooling import SolvedReading, pool_outcomes
 from geoeval.world.model import World
@@ -398,11 +399,15 @@ def answer_query(
     if all(map(is_padding, question.options)):
         return Answer(id=question.id, status="answered", answer=None, query=query, outcome=outcome)
     match = match_value(outcome.value, query, question, world)
-    if not match.fits and not is_comparable(outcome.value, question.options):
+    if match.fits or is_comparable(outcome.value, question.options):
+        answer = _answer_of_match(query, question, outcome, match)
+    else:
         detail = "the options are not of the same kind as the computed value"
         unclear = undetermined_answer(question, OTHER_KIND, detail)
-        return replace(unclear, query=query, outcome=outcome, match=match)
-    return _answer_of_match(query, question, outcome, match)
+        answer = replace(unclear, query=query, outcome=outcome, match=match)
+    if match.fits:
+        return answer
+    return replace(answer, detail=answer.detail + describe_unread(question.options, outcome.value))
 
 
 def _answer_of_absence(query: Query, question: Question, outcome: CannotSolve) -> Answer:

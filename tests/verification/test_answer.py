@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from geoeval.calculators.languages import figures
 from geoeval.verification.answer import answer_question
 from geoeval.world.model import World
 from geoeval.world.reader import read_context
 from tests.queries import best, places, rated, value
 from tests.verification.builders import TOWN, question, world_of
 
+LENGTH = value("distance", origin="Fig Hall", destination="Old Mill")
 DIRECTION = value("direction", place="Fig Hall", seen_from="Old Mill")
 
 
@@ -67,6 +69,18 @@ def test_options_of_another_kind_leave_it_undetermined(town: World) -> None:
     """A direction cannot be compared with distances, so the query may be mistaken."""
     answer = answer_question(question("5 km", "7 km", query=DIRECTION), town)
     assert (answer.status, answer.reason) == ("undetermined", "options_of_another_kind")
+
+
+def test_the_missing_extra_for_languages_is_named(
+    town: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without Babel, figures in other words than English are not read."""
+    monkeypatch.setattr(figures, "has_babel", lambda: False)
+    monkeypatch.setattr(figures, "load_languages", lambda: ())
+    asked = question("41킬로", "42킬로미터", query=LENGTH)
+    answer = answer_question(asked, town)
+    assert answer.answer is None
+    assert 'pip install ".[languages]"' in answer.detail
 
 
 @pytest.mark.parametrize(

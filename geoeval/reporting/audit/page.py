@@ -33,7 +33,7 @@ from geoeval.reporting.wording import (
 )
 from geoeval.verification.describe import describe_value
 from geoeval.verification.evidence import evidence_of_cause
-from geoeval.verification.labels.readings import read_compass
+from geoeval.verification.labels.readings import read_bearings
 from geoeval.verification.model import Finding, Item, Report, Verdict
 
 _LABEL_CODES = ("GEO3", "GEO4", "GEO5", "GEO6", "GEO7")
@@ -133,7 +133,7 @@ def _find_keyed_place(illustration: values.Illustration, item: Item) -> values.S
 
 def _keyed_line(line: values.Stretch, item: Item) -> values.Stretch | None:
     text = item.key
-    degrees = None if text is None else read_compass(text)
+    degrees = None if text is None else read_bearings([text]).get(0)
     if text is None or degrees is None:
         return None
     start = line.start.location

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from geoeval.calculators.sphere.bearing import angle_between
 from geoeval.calculators.sphere.compass import Compass
 from geoeval.calculators.units import format_distance
@@ -14,7 +16,7 @@ from geoeval.verification.answer import known_names
 from geoeval.verification.judging.case import Case
 from geoeval.verification.labels.match import EARTH_MODEL, fit_half_planes
 from geoeval.verification.labels.naming import NameRanks
-from geoeval.verification.labels.readings import read_compass, read_figures
+from geoeval.verification.labels.readings import read_bearings, read_figures
 
 EDGE_DEG = 1.0
 """A bearing this near to an edge may lie in either sector: 10 m turn it by 1° at 500 m."""
@@ -51,14 +53,11 @@ def _compare_value(case: Case, value: Result) -> str | None:
 
 def _is_near_edge(case: Case, value: Bearing) -> str | None:
     """Compare the angles from the bearing to the labelled point and to the best point."""
-    labelled = read_compass(case.key)
+    points = read_bearings(case.question.options)
+    labelled = points.get(case.label)
     if labelled is None:  # for example "None of these"
         return None
-    angles = [
-        angle_between(point, value.degrees)
-        for option in case.question.options
-        if (point := read_compass(option)) is not None
-    ]
+    angles = [angle_between(point, value.degrees) for point in points.values()]
     beyond_edge = (angle_between(labelled, value.degrees) - min(angles)) / 2
     if beyond_edge >= EDGE_DEG:
         return None
@@ -80,6 +79,22 @@ def _is_within_rounding(case: Case, value: Quantity) -> str | None:
     if abs(reading.amount - value.amount) > slack:
         return None
     return "the label agrees with the computed figure within its rounding, but another is nearer"
+
+
+_THOUSANDS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}[.,]\d{3}(?![\d.,])")
+_SWAPPED = str.maketrans(".,", ",.")
+
+
+def follows_by_separator(case: Case) -> str | None:
+    """Return why a label with "1.234" or "1,234" follows if it is read the other way, or None."""
+    value, options = case.value, case.question.options
+    if not isinstance(value, Quantity) or not _THOUSANDS.search(case.key) or not options:
+        return None
+    swapped = [_THOUSANDS.sub(lambda m: m[0].translate(_SWAPPED), option) for option in options]
+    reading = read_figures(swapped, value)[case.label]
+    if reading is None or abs(reading.amount - value.amount) > reading.half + value.tolerance:
+        return None
+    return "the comma or point in the label may separate thousands or decimals"
 
 
 def _is_equally_far(case: Case, value: Names) -> str | None:

@@ -30,7 +30,11 @@ from geoeval.verification.answer import (
 )
 from geoeval.verification.judging import judgements
 from geoeval.verification.judging.case import Case
-from geoeval.verification.judging.closeness import follows_by_half_planes, too_close_to_call
+from geoeval.verification.judging.closeness import (
+    follows_by_half_planes,
+    follows_by_separator,
+    too_close_to_call,
+)
 from geoeval.verification.judging.conflicts import find_conflicts
 from geoeval.verification.kept.entries import with_own_conventions
 from geoeval.verification.labels.match import (
@@ -236,6 +240,9 @@ def _check_margin(case: Case) -> Judgement | None:
     outcome = case.answer.outcome
     if isinstance(outcome, Derivation) and outcome.assumptions:
         return judgements.judge_assumption(case, outcome.assumptions)
+    separator = follows_by_separator(case)
+    if separator is not None:
+        return judgements.judge_within_margin(case, separator)
     if case.answer.reason == NO_OPTION_FITS:
         return (
             judgements.judge_undetermined(case, NO_OPTION_FITS)

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.languages.words import says
 from geoeval.calculators.sphere.bearing import angle_between
 from geoeval.query import values
 from geoeval.text import key_words
@@ -19,9 +20,8 @@ from geoeval.verification.labels.naming import NameRanks, bare_name, segment_ran
 from geoeval.verification.labels.readings import (
     ClockReading,
     Reading,
+    read_bearings,
     read_clock,
-    read_compass,
-    read_figure,
     read_figures,
 )
 from geoeval.verification.model import Match
@@ -145,7 +145,7 @@ def _differ_in_reason(value: values.Value, options: Sequence[str]) -> bool:
 
 def fit_bearing(value: values.Bearing, options: Sequence[str]) -> Fits:
     """Compare a bearing with the compass points that the options use."""
-    points = _read_options(read_compass, options)
+    points = read_bearings(options)
     if not points:
         return Fits()
     off = {index: angle_between(point, value.degrees) for index, point in points.items()}
@@ -171,7 +171,7 @@ HALF_PLANES = "two opposite compass points are read as half-planes"
 
 def fit_half_planes(value: values.Bearing, options: Sequence[str]) -> dict[int, float]:
     """Return the options on the side of a bearing, if exactly two of the points are opposite."""
-    points = _read_options(read_compass, options)
+    points = read_bearings(options)
     opposed = {i: p for i, p in points.items() if (p + 180) % 360 in points.values()}
     if len(set(opposed.values())) != 2:
         return {}
@@ -298,7 +298,9 @@ def is_padding(option: str) -> bool:
 def says_none(option: str, *, bare: bool = True) -> bool:
     """Return whether an option denies all others; a bare "None" counts only if ``bare``."""
     plain = " ".join(split_keys(option))
-    return bool(_NONE_OF_THESE.match(plain)) or (bare and plain == "none")
+    if _NONE_OF_THESE.match(plain) or (bare and plain == "none"):
+        return True
+    return says("none", option) and (bare or " " in option.strip())
 
 
 def says_equal(option: str) -> bool:
@@ -308,7 +310,7 @@ def says_equal(option: str) -> bool:
 
 def says_undecided(option: str) -> bool:
     """Return whether an option says that the question cannot be decided."""
-    return bool(_UNDECIDED.match(" ".join(split_keys(option))))
+    return bool(_UNDECIDED.match(" ".join(split_keys(option)))) or says("undecided", option)
 
 
 def _options_about_others(
@@ -372,13 +374,16 @@ def is_comparable(value: values.Value, options: Sequence[str]) -> bool:
     comparable = [
         option for option in options if not any(is_ignorable(option) for is_ignorable in ignorable)
     ]
-    of_kind = all(_is_of_kind(value, option) for option in comparable)
-    return bool(comparable) and of_kind and not _differ_in_reason(value, comparable)
+    return (
+        bool(comparable)
+        and _are_of_kind(value, comparable)
+        and not _differ_in_reason(value, comparable)
+    )
 
 
-def _is_of_kind(value: values.Value, option: str) -> bool:
-    states_kind = _KIND_TESTS.get(type(value))
-    return states_kind is not None and states_kind(value, option)
+def _are_of_kind(value: values.Value, options: Sequence[str]) -> bool:
+    state_kind = _KIND_TESTS.get(type(value))
+    return state_kind is not None and state_kind(value, options)
 
 
 def _states_name(option: str) -> bool:
@@ -387,15 +392,15 @@ def _states_name(option: str) -> bool:
     return not bare and any(map(str.isalnum, option))
 
 
-# Tests whether an option states a value of a kind; no option states a value of other kinds.
-_KIND_TESTS: dict[type, Callable[[Any, str], bool]] = {
-    values.YesNo: lambda _, option: read_yes_no(option) is not None,
-    values.Clock: lambda _, option: read_clock(option) is not None,
-    values.Bearing: lambda _, option: read_compass(option) is not None,
-    values.Quantity: lambda value, option: read_figure(option, value.unit) is not None,
-    values.Text: lambda _, option: any(map(str.isalnum, option)),
-    values.Names: lambda _, option: _states_name(option),
-    values.Compound: lambda value, option: all(_is_of_kind(part, option) for part in value.parts),
+# Tests whether options state values of a kind; no option states a value of other kinds.
+_KIND_TESTS: dict[type, Callable[[Any, Sequence[str]], bool]] = {
+    values.YesNo: lambda _, options: len(_read_options(read_yes_no, options)) == len(options),
+    values.Clock: lambda _, options: len(_read_options(read_clock, options)) == len(options),
+    values.Bearing: lambda _, options: len(read_bearings(options)) == len(options),
+    values.Quantity: lambda value, options: None not in read_figures(options, value),
+    values.Text: lambda _, options: all(any(map(str.isalnum, option)) for option in options),
+    values.Names: lambda _, options: all(map(_states_name, options)),
+    values.Compound: lambda value, options: all(_are_of_kind(p, options) for p in value.parts),
 }
 
 
@@ -437,7 +442,7 @@ def _fit_compound(value: values.Compound, options: Sequence[str]) -> Fits:
 
 def _fit_half(value: values.Bearing, options: Sequence[str]) -> Fits:
     """Return the options whose compass points lie within 90° of a bearing."""
-    points = _read_options(read_compass, options)
+    points = read_bearings(options)
     reach = _SAME_HALF + FLOAT_NOISE
     return Fits(
         options={i: p for i, p in points.items() if angle_between(p, value.degrees) <= reach}

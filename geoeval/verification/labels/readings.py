@@ -6,12 +6,15 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 
 from geoeval.calculators.agreement import tolerance
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.digits import DIGITS, WORDS, ascii_digits, parse_number
 from geoeval.calculators.filters.kinds import PRICE_LEVELS
+from geoeval.calculators.languages.clocks import clock_in_english
+from geoeval.calculators.languages.figures import Dimension, in_english, needs_babel
+from geoeval.calculators.languages.words import is_range, read_points, says
 from geoeval.calculators.sphere.compass import Compass
 from geoeval.calculators.units import (
     clock_has_meridiem,
@@ -20,10 +23,12 @@ from geoeval.calculators.units import (
     find_durations,
 )
 from geoeval.datasets.records import UNANSWERABLE, Record
-from geoeval.query.values import Quantity, Unit
+from geoeval.extras import how_to_install
+from geoeval.query.values import Quantity, Unit, Value
 from geoeval.understanding.choices import SYMBOL_STYLE, without_hedges
 from geoeval.understanding.vocabulary.text import clean_text
 
+_DIMENSIONS: dict[Unit, Dimension] = {"m": "distance", "s": "duration"}
 _NO_UNIT: dict[Unit, tuple[float, ...]] = {"m": (1.0, 1000.0), "s": (60.0, 3600.0, 1.0)}
 _COUNTS = {
     "none": 0.0,
@@ -40,6 +45,7 @@ _LEVELS = {
     **{"$" * level: level for level in range(1, 5)},
 }
 _NUMBER = re.compile(rf"(?<![\w.]){DIGITS}(?!\w*\d)|\b(?:{WORDS}|{'|'.join(_COUNTS)})\b")
+_ONE_FIGURE = re.compile(r"[\d.,]+ ?[a-z]*")
 _NOT_A_POINT = re.compile(
     r"\b(?:more|less|fewer|over|under|above|below|least|most|between|exceeds?)\b"
     r"|\d\s*(?:\+|[-~/]\s*\d)|[<>≤≥]"
@@ -74,6 +80,7 @@ class Reading:
     half: float = 0.0
 
 
+@lru_cache(maxsize=4096)
 def read_figure(text: str, unit: Unit) -> Figure | None:
     """Return the number that an option states, or None if it states a range or no number."""
     plain = without_hedges(ascii_digits(clean_text(text)).casefold()).rstrip(".")
@@ -81,7 +88,7 @@ def read_figure(text: str, unit: Unit) -> Figure | None:
         return Figure(amount=float(_LEVELS[plain]), half=0.0)
     if unit == "stars":
         plain = re.sub(r"(?<=\d)\s*(?:/|out of)\s*5\b", "", plain)
-    if _NOT_A_POINT.search(plain):
+    if _NOT_A_POINT.search(plain) or (not _ONE_FIGURE.fullmatch(plain) and is_range(plain)):
         return None
     figures: dict[Unit, Sequence[tuple[int, int, float]]] = {
         "m": find_distances(plain),
@@ -96,7 +103,8 @@ def read_figure(text: str, unit: Unit) -> Figure | None:
 def _read_without_unit(text: str, unit: Unit) -> Figure | None:
     bare = _NUMBER.findall(text)
     if len(bare) != 1:
-        return None
+        none = unit == "count" and not bare and says("none", text)
+        return Figure(amount=0.0, half=0.0) if none else None
     if bare[0] in _COUNTS:
         return Figure(amount=_COUNTS[bare[0]], half=0.0) if unit == "count" else None
     return Figure(amount=parse_number(bare[0]), half=tolerance(bare[0]))
@@ -123,12 +131,22 @@ def read_figures(
     options: Sequence[str], value: Quantity, total: int | None = None
 ) -> tuple[Reading | None, ...]:
     """Return the number in each option, in the unit of a value."""
+    if value.unit in _DIMENSIONS:
+        options = in_english(options, _DIMENSIONS[value.unit])
     figures = [read_figure(option, value.unit) for option in options]
     if value.unit not in _NO_UNIT:
         return tuple(map(partial(_read_count, total), options, figures))
     scale = _missing_unit_scale(figures, value)
     sized = [_scale_figure(figure, scale) if figure else None for figure in figures]
     return _set_common_step(sized) if value.unit == "m" else tuple(sized)
+
+
+def describe_unread(options: Sequence[str], value: Value) -> str:
+    """Return that figures of other languages need an extra, or an empty string."""
+    dimension = _DIMENSIONS.get(value.unit) if isinstance(value, Quantity) else None
+    if dimension is None or not needs_babel(options, dimension):
+        return ""
+    return f"; to read figures in other languages, {how_to_install('languages')}"
 
 
 def _read_count(total: int | None, option: str, figure: Figure | None) -> Reading | None:
@@ -185,13 +203,17 @@ class ClockReading:
     slips: tuple[int, ...] = ()
 
 
+@lru_cache(maxsize=4096)
 def read_clock(text: str) -> ClockReading | None:
     """Return the time of day that an option states, or None unless it states exactly one."""
     plain = ascii_digits(clean_text(text)).strip()
     if re.fullmatch(r"\d{1,2}", plain):
         plain += ":00"
+    clocks = find_clocks(f"at {plain}") if plain.isascii() else []
+    if not clocks:
+        plain = clock_in_english(plain)
+        clocks = find_clocks(f"at {plain}")
     plain = f"at {plain}"
-    clocks = find_clocks(plain)
     if len(clocks) != 1:
         return None
     start, end, minute = clocks[0]
@@ -201,8 +223,23 @@ def read_clock(text: str) -> ClockReading | None:
     return ClockReading(minutes=(stated,), slips=(other,) if stated // 60 in {0, 12} else ())
 
 
+def read_bearings(options: Sequence[str]) -> dict[int, float]:
+    """Return the compass point in each option that has one, in degrees clockwise from north.
+
+    Options are read in English, or if English does not read all, in the language that reads most.
+    """
+    english = {
+        i: point for i, text in enumerate(options) if (point := read_compass(text)) is not None
+    }
+    if len(english) == len(options):
+        return english
+    foreign = {i: point.degrees for i, point in read_points(options).items()}
+    return foreign if len(foreign) > len(english) else english
+
+
+@lru_cache(maxsize=4096)
 def read_compass(text: str) -> float | None:
-    """Return the compass point in an option, in degrees clockwise from north, or None."""
+    """Return the compass point in an English option, in degrees clockwise from north, or None."""
     arrow = _ARROWS.get(SYMBOL_STYLE.sub("", text))
     if arrow is not None:
         return arrow

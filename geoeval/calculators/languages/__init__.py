@@ -1,0 +1,1 @@
+"""Options in other languages, rewritten in English: figures, compass points, times, verdicts."""
