@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from geoeval.calculators.digits import ascii_digits
+from geoeval.calculators.languages.figures import in_english
 from geoeval.calculators.units import parse_distance, parse_duration
 from geoeval.errors import UnitError
 from geoeval.text import plain_text
@@ -82,6 +83,14 @@ def read_figure(text: str) -> Figures | None:
     text = ascii_digits(text.strip())
     if not text or not text[0].isdigit():
         return None
+    figures = _read_english(text)
+    if figures is None:
+        duration, distance = in_english([text], "duration"), in_english([text], "distance")
+        figures = _read_english(*duration) or _read_english(*distance)
+    return figures
+
+
+def _read_english(text: str) -> Figures | None:
     try:
         return Figures(parse_duration(text), None)
     except UnitError:

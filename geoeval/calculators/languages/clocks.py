@@ -21,7 +21,7 @@ def clock_pattern() -> re.Pattern[str]:
     return re.compile(
         rf"(?:(?P<before>{period})\s*)?(?P<hour>\d{{1,2}})"
         rf"(?:\s?(?P<mark>[:.h]|{hour})(?:\s?(?P<minute>[0-5]?\d)(?:\s?(?:{minute}|{hour}))?)?)?"
-        rf"(?:\s*(?P<after>{period}))?(?![\w:])"
+        rf"(?:\s*(?P<after>{period}))?(?![\d:])"
     )
 
 
