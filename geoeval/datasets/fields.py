@@ -8,10 +8,10 @@ from abc import ABC, abstractmethod
 from ast import literal_eval
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from string import ascii_lowercase
+from string import ascii_lowercase, ascii_uppercase
 from typing import Literal, TypeGuard, get_args
 
-from geoeval.datasets.records import UNANSWERABLE, LoadIssue, Record, Span
+from geoeval.datasets.records import UNANSWERABLE, LoadIssue, Record, Span, Written
 from geoeval.errors import UsageError, quote
 
 _JSON_TYPES = {bool: "true or false", int: "a number", float: "a number", str: "a string"}
@@ -31,9 +31,11 @@ def describe_missing(raw: Mapping[str, object], name: str) -> str:
 
 
 class Faults:
-    """Collects the faults of one record; ``id`` and its path are set once the id is read.
+    """Collects the faults of one record, and how its parts are written.
 
     ``row`` is the 1-based number of the record in its file, the id of a record without one.
+    ``id`` and its path are set once the id is read, ``written`` once the options and the label
+    are read.
     """
 
     def __init__(self, span: Span, row: int = 1) -> None:
@@ -41,23 +43,73 @@ class Faults:
         self.id: int | str | None = None
         self.id_path = "$.id"
         self.fatal = False
+        self.written = Written(row=row)
         self._span = span
         self._found: list[LoadIssue] = []
 
-    def add(self, code: str, path: str, message: str, *, fatal: bool = True) -> None:
-        """Record a fault at a JSON path of the record."""
+    def add(
+        self, code: str, path: str, message: str, *, fatal: bool = True, write: object = None
+    ) -> None:
+        """Record a fault at a JSON path of the record; ``write`` is the value intended there."""
         self.fatal = self.fatal or fatal
-        issue = LoadIssue(code=code, message=message, span=self._span, path=path, fatal=fatal)
+        issue = LoadIssue(
+            code=code, message=message, span=self._span, path=path, fatal=fatal, write=write
+        )
         self._found.append(issue)
 
-    def mistyped(self, path: str, expected: str, value: object, *, fatal: bool = True) -> None:
+    def mistyped(
+        self,
+        path: str,
+        expected: str,
+        value: object,
+        *,
+        fatal: bool = True,
+        write: object = None,
+    ) -> None:
         """Record that a field is of the wrong type."""
-        self.add("GEO104", path, f"expected {expected}, got {json_type(value)}", fatal=fatal)
+        message = f"expected {expected}, got {json_type(value)}"
+        self.add("GEO104", path, message, fatal=fatal, write=write)
+
+    def locate(self, part: str, *paths: str) -> None:
+        """Record the paths at which a part of the record is written.
+
+        Faults found so far in an option are moved to the column of that option.
+        """
+        names = tuple(path.removeprefix("$.") for path in paths)
+        fields = {**self.written.fields, part: names}
+        self.written = replace(self.written, fields=fields)
+        if len(paths) > 1:
+            columns = {f"$.{part}[{index}]": path for index, path in enumerate(paths)}
+            self._found = [
+                replace(issue, path=columns.get(issue.path, issue.path)) for issue in self._found
+            ]
 
     @property
     def issues(self) -> tuple[LoadIssue, ...]:
-        """The faults in the order in which they were found, each with the id of the record."""
-        return tuple(replace(issue, id=self.id) for issue in self._found)
+        """The faults in the order in which they were found, with the id and row of the record."""
+        return tuple(replace(issue, id=self.id, row=self.row) for issue in self._found)
+
+
+_STEP = re.compile(r"\[(\d+)\]|\.?([^.\[]+)")
+
+
+def value_at(value: object, path: str) -> object:
+    """Return the value at a JSON path, or None if there is none or if it is the whole value."""
+    rest = path.removeprefix("$").removeprefix(".")
+    while rest:
+        if isinstance(value, Mapping) and rest in value:
+            return value[rest]
+        step = _STEP.match(rest)
+        if step is None:
+            return None
+        if isinstance(value, Mapping) and step[2] is not None:
+            value = value.get(step[2])
+        elif isinstance(value, list) and step[1] is not None and int(step[1]) < len(value):
+            value = value[int(step[1])]
+        else:
+            return None
+        rest = rest[step.end() :]
+    return None if path == "$" else value
 
 
 class RecordReader(ABC):
@@ -69,7 +121,7 @@ class RecordReader(ABC):
             faults.add("GEO104", "$", f"expected a record (an object), got {json_type(raw)}")
             return None
         record = self.record_of(raw, span, faults, labels=labels)
-        return None if faults.fatal else record
+        return None if faults.fatal or record is None else replace(record, written=faults.written)
 
     @abstractmethod
     def record_of(
@@ -234,6 +286,7 @@ def read_choices(value: object, path: str, faults: Faults, separator: str | None
 
 def check_options(options: Sequence[str], path: str, faults: Faults) -> None:
     """Record options that are missing or equal, and empty options before the last full one."""
+    faults.locate("options", path)
     used = max((i + 1 for i, option in enumerate(options) if option.strip()), default=0)
     if not used:
         got = json_type(list(options))
@@ -347,7 +400,7 @@ def _is_text_or_number(value: object) -> bool:
 
 
 NULL = "null"
-_INTEGER = re.compile(r"[+-]?\d{1,9}(?:\.0*)?")
+INTEGER = re.compile(r"[+-]?\d{1,9}(?:\.0*)?")
 _LETTER = re.compile(r"(?:(?i:option|choice|answer)\s+)?[(\[]?([A-Za-z])[)\].:]?")
 _SHORT_LETTER = re.compile(r"[(\[]?[A-J][)\].]?")  # ten options at most; "N" is a direction
 _LETTERED = re.compile(r"[(\[]?([A-Z])[)\].:]\s*(\S.*)")
@@ -399,24 +452,44 @@ def read_labels(
 
     A label names one option, or several in a list or separated ("A, C"), which are all right.
     """
+    faults.locate("answer", path)
+    faults.written = replace(faults.written, label=value)
     try:
-        return _read_several(value, choices, form) or (_read_single(value, choices, form),)
+        if several := _read_several(value, choices, form):
+            return several
+        index = _read_index(value, choices, form)
     except _LabelError as error:
         code, message = error.args
         faults.add(code, path, message, fatal=False)
         return ()
+    _note_labels(value, index, choices, form, faults)
+    return (_to_label(index, choices, form),)
+
+
+def _read_index(value: object, choices: Choices, form: LabelForm) -> int | None:
+    """Return the option that a label names, or None for a word that means unanswerable."""
+    written = NULL if value is None or value == "" else collapse_spaces(str(value))
+    if written.casefold() in _unanswerable_words(form):
+        return None
+    index = _find_option(value, written, choices, form)
+    if not collapse_spaces(choices.texts[index]):
+        raise _LabelError(_NO_OPTION, f"the label {quote(value)} names an option that is empty")
+    return index
 
 
 def _read_single(value: object, choices: Choices, form: LabelForm) -> int:
-    written = NULL if value is None or value == "" else collapse_spaces(str(value))
-    unanswerable = {collapse_spaces(each).casefold() for each in form.unanswerable}
-    if written.casefold() in unanswerable:
+    return _to_label(_read_index(value, choices, form), choices, form)
+
+
+def _to_label(index: int | None, choices: Choices, form: LabelForm) -> int:
+    if index is None:
         return UNANSWERABLE
-    index = _find_option(value, written, choices, form)
-    text = collapse_spaces(choices.texts[index])
-    if not text:
-        raise _LabelError(_NO_OPTION, f"the label {quote(value)} names an option that is empty")
-    return UNANSWERABLE if text.casefold() in unanswerable else index
+    text = collapse_spaces(choices.texts[index]).casefold()
+    return UNANSWERABLE if text in _unanswerable_words(form) else index
+
+
+def _unanswerable_words(form: LabelForm) -> set[str]:
+    return {collapse_spaces(each).casefold() for each in form.unanswerable}
 
 
 _BETWEEN_LABELS = re.compile(r"\s*(?:[,;|&+]|\band\b)\s*")
@@ -444,7 +517,7 @@ def _read_several(value: object, choices: Choices, form: LabelForm) -> tuple[int
 def names_option(value: object, *, counts: bool) -> bool:
     """Return whether an answer is the letter of an option, or its number where labels count."""
     written = str(value).strip()
-    return bool(_SHORT_LETTER.fullmatch(written) or (counts and _INTEGER.fullmatch(written)))
+    return bool(_SHORT_LETTER.fullmatch(written) or (counts and INTEGER.fullmatch(written)))
 
 
 def _names_option(text: str, choices: Choices, form: LabelForm) -> bool:
@@ -452,6 +525,52 @@ def _names_option(text: str, choices: Choices, form: LabelForm) -> bool:
         return _read_single(text, choices, form) >= 0
     except _LabelError:
         return False
+
+
+def _note_labels(
+    value: object, index: int | None, choices: Choices, form: LabelForm, faults: Faults
+) -> None:
+    """Note the label of each option, in the form of the label of one option as written."""
+    if index is None and form.kind is None:
+        return  # the form of the other labels is unknown
+    labels = [*_spell_labels(collapse_spaces(str(value)), index or 0, choices, form)]
+    values = labels if isinstance(value, str) else map(_to_number, labels)
+    faults.written = replace(faults.written, labels=dict(enumerate(values)))
+    if form.unanswerable:
+        faults.written = replace(
+            faults.written,
+            labels={**faults.written.labels, UNANSWERABLE: form.unanswerable[0]},
+        )
+
+
+def _spell_labels(written: str, index: int, choices: Choices, form: LabelForm) -> Iterator[str]:
+    if form.kind in _FIRST_NUMBERS:
+        first = _FIRST_NUMBERS[form.kind]
+        yield from map(str, range(first, first + len(choices.texts)))
+    elif form.kind == "text" or written == collapse_spaces(choices.texts[index]):
+        yield from choices.texts
+    elif choices.names and written.casefold() == collapse_spaces(choices.names[index]).casefold():
+        yield from (name.lower() if written.islower() else name for name in choices.names)
+    else:
+        names = choices.names or ascii_uppercase
+        for name, text in zip(names, choices.texts, strict=False):
+            yield _spell_letter(written, name, text)
+
+
+def _spell_letter(written: str, name: str, text: str) -> str:
+    """Return a label such as "(b)" or "B. 2 km" for the option with another name and text."""
+    found = _LETTERED.fullmatch(written) or _LETTER.fullmatch(written)
+    assert found is not None  # no other label names an option by its letter
+    start, end = found.span(1)
+    letter = name.lower() if found[1].islower() else name
+    rest = written[end:]
+    if found.re is _LETTERED:
+        rest = f"{written[end : found.start(2)]}{text}"
+    return f"{written[:start]}{letter}{rest}"
+
+
+def _to_number(text: str) -> object:
+    return int(float(text)) if INTEGER.fullmatch(text) else text
 
 
 def _find_option(value: object, written: str, choices: Choices, form: LabelForm) -> int:
@@ -472,7 +591,7 @@ def _find_option(value: object, written: str, choices: Choices, form: LabelForm)
 
 
 def _parse_counted_label(value: object, written: str, choices: Choices, start: int) -> int:
-    if not _INTEGER.fullmatch(written):
+    if not INTEGER.fullmatch(written):
         expected = f"an integer that counts from {start}"
         raise _LabelError(_MISTYPED, f"expected {expected}, got {json_type(value)}")
     index = int(float(written)) - start
@@ -491,7 +610,7 @@ def _guess_option(value: object, written: str, choices: Choices) -> int:
         numbers = " or ".join(str(index + 1) for index in sorted(candidates))
         message = f"the label {quote(value)} may name option {numbers}"
         raise _LabelError(_UNCLEAR, f"{message}; {advice.format('--labels text, ')}")
-    if _INTEGER.fullmatch(written) and not any(map(str.isdecimal, choices.names)):
+    if INTEGER.fullmatch(written) and not any(map(str.isdecimal, choices.names)):
         message = f"the label {quote(value)} may count from 0 or from 1"
         raise _LabelError(_UNCLEAR, f"{message}; {advice.format('')}")
     expected = f"the letter or the text of one of {len(choices.texts)} options"
@@ -515,7 +634,7 @@ def _possible_options(written: str, choices: Choices) -> Iterator[int]:
     if lettered := _LETTERED.fullmatch(written):
         indexes = _find_first(labels, lettered[1].lower())
         yield from (index for index in indexes if texts[index] == lettered[2])
-    if not names and written in texts and _INTEGER.fullmatch(written):
+    if not names and written in texts and INTEGER.fullmatch(written):
         number = int(float(written))
         yield from {number - 1, number}.intersection(range(len(texts)))
 

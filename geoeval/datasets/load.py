@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from geoeval.datasets.companion import companion_of, has_companion, paired_files
-from geoeval.datasets.fields import Faults
+from geoeval.datasets.fields import Faults, value_at
 from geoeval.datasets.formats import AUTO, FORMATS, Declared, RecordFormat, choose_format
 from geoeval.datasets.mapped import MappedFormat
 from geoeval.datasets.records import Dataset, LoadIssue, Record, Span
@@ -329,7 +329,9 @@ class _Loader:
             )
             faults.add("GEO101", "$", message)
         self._check_id(faults, span)
-        self._issues.extend(faults.issues)
+        self._issues += (
+            replace(issue, now=value_at(element.value, issue.path)) for issue in faults.issues
+        )
         if record is not None:
             self._records.append(record)
         return bad is not None
@@ -454,6 +456,9 @@ def misnamed_pictures(records: Sequence[Record]) -> tuple[LoadIssue, ...]:
             id=record.question.id,
             path="$.image_path",
             fatal=False,
+            row=record.written.row,
+            now=record.picture,
+            write=stored,
         ),
     )
 

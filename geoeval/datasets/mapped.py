@@ -147,6 +147,7 @@ class _Row:
 
     def text(self, role: str) -> str:
         cells = self._required_cells(role)
+        self._faults.locate(role, *cells)
         return fields.read_text(cells, next(iter(cells)), self._faults) if cells else ""
 
     def optional(self, role: str) -> str | None:
@@ -154,6 +155,7 @@ class _Row:
         if not columns or (self._is_published and not look_up(self._raw, columns[0])[0]):
             return None
         for column, value in self._required_cells(role, fatal=False).items():
+            self._faults.locate(role, f"$.{column}")
             return fields.optional_text(value, f"$.{column}", self._faults)
         return None
 
@@ -168,6 +170,7 @@ class _Row:
             return self.optional("context")
         cells = self._required_cells("context")
         for column, value in cells.items():
+            self._faults.locate("context", f"$.{column}")
             if value == "" or (isinstance(value, str) and not value.strip()):
                 message = "the context is empty, so nothing can be derived from it"
                 self._faults.add("GEO109", f"$.{column}", message, fatal=False)
@@ -177,9 +180,12 @@ class _Row:
 
     def world(self) -> object:
         """Return the explicit world, or that of the places by name."""
-        if "places" not in self._columns.of:
+        role = "places" if "places" in self._columns.of else "world"
+        if columns := self._columns.of.get(role):
+            self._faults.locate("world", f"$.{columns[0]}")
+        if role == "world":
             return self._value("world")
-        places = list(_read_places(self._value("places"), self._columns.of["places"], self._faults))
+        places = list(_read_places(self._value(role), self._columns.of[role], self._faults))
         return {"places": places, "partial": True}
 
     def choices(self) -> fields.Choices:
@@ -194,6 +200,7 @@ class _Row:
             return self._read_cell(value, column)
         texts = ["" if value is None else value for value in values.values()]
         choices = fields.read_choices(texts, "$.options", self._faults)
+        self._faults.locate("options", *(f"$.{column}" for column in values))
         names = tuple(map(option_name, values))
         return replace(choices, names=names) if choices.texts and all(names) else choices
 
@@ -256,6 +263,8 @@ class _Row:
         """Return the answer in words of a question without options, None if it has none."""
         cells = self._required_cells("answer", fatal=False)
         for column, value in cells.items():
+            self._faults.locate("answer", f"$.{column}")
+            self._faults.written = replace(self._faults.written, label=value)
             if not (type(value) is int and str(value) in self._labels.unanswerable):
                 return fields.read_expected(value, f"$.{column}", self._faults)
         return None

@@ -44,6 +44,27 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """How the author wrote a record.
+
+    ``row`` counts the records of the file from 1. ``fields`` has the fields in which each part
+    ("question", "options", "answer", "context") is written, such as "answer.correct" or the name
+    of a column; only options may have several. ``label`` is the label as written, and ``labels``
+    has the label of each option in the same form.
+    """
+
+    row: int | None = None
+    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    label: object = None
+    labels: Mapping[int, object] = field(default_factory=dict)
+
+    def field_of(self, part: str) -> str | None:
+        """Return the field in which a part is written, or None if it is in no single field."""
+        names = self.fields.get(part, (part,))
+        return names[0] if len(names) == 1 else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
     """A question with its context and what its author states about it.
 
@@ -55,7 +76,7 @@ class Record:
     the question is about, as written. ``expected`` is the answer in words if there are no options:
     "" for no answer, None if absent; ``tolerance`` is how far it may be off, as written, or None.
     ``fields`` holds all other fields, to check whether they reveal the answer; solving never sees
-    them.
+    them. ``written`` says where and how the parts are written in the file, for reports.
     """
 
     question: Question
@@ -70,6 +91,7 @@ class Record:
     expected: str | None = None
     tolerance: str | None = None
     fields: Mapping[str, object] = field(default_factory=dict)
+    written: Written = field(default=Written(), compare=False)
 
     def accepts(self, answer: int | None) -> bool:
         """Return whether an answer is one of the labels."""
@@ -87,7 +109,8 @@ class LoadIssue:
 
     ``code`` is the code of a GEO1 rule, and ``path`` a JSON path within the record. ``fatal``
     means that the record (or, without an id, the file) cannot be used. ``others`` are the
-    positions of other records with the same fault.
+    positions of other records with the same fault. ``row`` counts the records of the file from 1,
+    ``now`` is the value at the path, and ``write`` the value that is certainly intended, if any.
     """
 
     code: str
@@ -97,6 +120,14 @@ class LoadIssue:
     path: str = "$"
     fatal: bool = True
     others: tuple[Span, ...] = ()
+    row: int | None = None
+    now: object = None
+    write: object = None
+
+    @property
+    def field(self) -> str | None:
+        """The field with the fault as its author knows it, or None for the whole record."""
+        return self.path.removeprefix("$").removeprefix(".") or None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

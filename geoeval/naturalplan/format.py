@@ -45,7 +45,10 @@ class NaturalPlanFormat(RecordReader):
     ) -> Record:
         """Return the record in an object, with placeholders for faulty fields."""
         name = read_identity(raw, "id" if "id" in raw and "name" not in raw else "name", faults)
-        prompt = read_text(raw, next((each for each in _PROMPTS if each in raw), "prompt"), faults)
+        column = next((each for each in _PROMPTS if each in raw), "prompt")
+        faults.locate("question", f"$.{column}")
+        faults.locate("answer", f"$.{_PLAN}")
+        prompt = read_text(raw, column, faults)
         plan = _read_golden_plan(raw, faults) if labels else None
         return Record(
             question=Question(id=name, text=prompt, states_world=True),

@@ -10,12 +10,21 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 
+from geoeval.datasets.records import LoadIssue
 from geoeval.llm.completion import ModelUsage
 from geoeval.query.values import CannotSolve, Derivation, Infeasible, Outcome
 from geoeval.reporting.safe import UNSAFE, cut_line, escape_character
 from geoeval.reporting.summary import Solutions, summarise_report, summarise_solutions
 from geoeval.reporting.wording import describe_shared
-from geoeval.verification.model import Acceptance, Answer, DatasetFinding, Item, Report, Rival
+from geoeval.verification.model import (
+    Acceptance,
+    Answer,
+    DatasetFinding,
+    Finding,
+    Item,
+    Report,
+    Rival,
+)
 from geoeval.verification.rules import RULES
 
 SCHEMA_VERSION = 1
@@ -47,7 +56,7 @@ def report_shape(report: Report, failed: Sequence[str]) -> Json:
         "schema_version": SCHEMA_VERSION,
         "items": map(item_shape, report.items),
         "dataset_findings": map(_shared_shape, report.dataset_findings),
-        "errors": (fields_of(finding, f"id {_FINDING_FIELDS}") for finding in report.findings),
+        "errors": ({"id": finding.id, **finding_shape(finding)} for finding in report.findings),
         "stale": (fields_of(stale, "code id reason fingerprint") for stale in report.stale),
         "summary": _summary_shape(report, failed),
     }
@@ -68,7 +77,8 @@ def solutions_shape(solutions: Solutions) -> Json:
         "items": (answer_shape(solution.answer) for solution in solutions.items),
         "summary": counts,
         "errors": (
-            fields_of(issue, "id code message span path fatal") for issue in solutions.errors
+            {**fields_of(issue, "id code message span path fatal"), **field_shape(issue)}
+            for issue in solutions.errors
         ),
     }
 
@@ -93,10 +103,30 @@ def item_shape(item: Item) -> Json:
         "answer": answer.answer,
         "value": None if answer.value is None else asdict(answer.value),
         "margin": item.margin,
-        "findings": [fields_of(finding, _FINDING_FIELDS) for finding in item.findings],
+        "findings": [finding_shape(finding) for finding in item.findings],
         **({} if item.expected is None else {"expected": item.expected}),
         **({"accepted": list(item.accepted)} if item.accepted else {}),
     }
+
+
+def finding_shape(finding: Finding) -> Json:
+    """Return the shape of a finding about a record or a file."""
+    return {**fields_of(finding, _FINDING_FIELDS), **field_shape(finding)}
+
+
+def field_shape(finding: Finding | LoadIssue) -> Json:
+    """Return the record and the field of a finding, its value and the value to write."""
+    return {
+        **fields_of(finding, "row field"),
+        "now": _to_json_value(finding.now),
+        "write": finding.write,
+    }
+
+
+def _to_json_value(value: object) -> object:
+    """Return a value of any file format as JSON; dates and NaN become strings."""
+    plain: object = json.loads(json.dumps(value, default=str), parse_constant=str)
+    return plain
 
 
 def answer_shape(answer: Answer) -> Json:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 
+from geoeval.datasets.records import LoadIssue
 from geoeval.llm.completion import ModelUsage
 from geoeval.query.values import Bearing, Clock, Quantity, Value
 from geoeval.reporting.safe import cut_line, safe_line
 from geoeval.reporting.summary import SolveSummary, Summary, summarise_report
 from geoeval.verification.answer import NO_READING, READINGS_DIFFER
 from geoeval.verification.describe import describe_quantity, describe_value
-from geoeval.verification.model import Acceptance, Answer, DatasetFinding, Item, Report
+from geoeval.verification.model import Acceptance, Answer, DatasetFinding, Finding, Item, Report
 
 _OPTION_WIDTH = 120
 _ID_WIDTH = 80
+_FIELD_WIDTH = 80
+_VALUE_WIDTH = 80
 
 
 def count_noun(number: int, noun: str) -> str:
@@ -29,6 +33,24 @@ def in_words(name: str) -> str:
 def in_brackets(name: int | str | None) -> str:
     """Return " [ID]", or "" for a file."""
     return "" if name is None else f" [{cut_line(str(name), _ID_WIDTH)}]"
+
+
+def describe_field(finding: Finding | LoadIssue) -> str | None:
+    """Return the field and the record of a finding, its value, and the value to write.
+
+    None for a finding about a file.
+    """
+    if finding.row is None:
+        return None
+    where = f"record {finding.row}"
+    if finding.field is not None:
+        where = f"{cut_line(finding.field, _FIELD_WIDTH)} of {where}"
+    text = where if finding.now is None else f"{where} is {_quote_value(finding.now)}"
+    return text if finding.write is None else f"{text}; write {_quote_value(finding.write)}"
+
+
+def _quote_value(value: object) -> str:
+    return cut_line(json.dumps(value, ensure_ascii=False, default=str), _VALUE_WIDTH)
 
 
 def format_margin(margin: float, value: Value | None) -> str:

@@ -250,7 +250,7 @@ def check_context(record: Record, context: Context, points: Located) -> tuple[Fi
 
 def _context_findings(record: Record, context: Context, points: Located) -> Iterator[Finding]:
     if context.fault is not None:
-        yield make_finding("GEO104", context.fault, record)
+        yield make_finding("GEO104", context.fault, record, part="world")
         return
     yield from _unread_findings(record, context.unread)
     yield from _impossible_findings(record, context.impossible, points)
@@ -276,7 +276,9 @@ def _unread_findings(record: Record, unread: tuple[UnreadLine, ...]) -> Iterator
             count = f"{len(lines)} {noun} of the context cannot be read: "
             message = (count if code == "GEO201" else "") + lines[0].why
             cause = _range_cause(lines) if code == "GEO202" else None
-            yield make_finding(code, message, record, cause=cause, evidence=_first_lines(lines))
+            evidence = _first_lines(lines)
+            finding = make_finding(code, message, record, cause=cause, evidence=evidence)
+            yield replace(finding, now=lines[0].text)
 
 
 def _range_cause(lines: list[UnreadLine]) -> Cause | None:

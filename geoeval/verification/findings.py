@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from geoeval.datasets.load import own_id
 from geoeval.datasets.records import LoadIssue, Record
 from geoeval.verification.model import Cause, Finding, Report
-from geoeval.verification.rules import RULES
+from geoeval.verification.rules import RULES, Part
 
 
 def make_finding(
@@ -23,16 +24,24 @@ def make_finding(
     evidence: tuple[str, ...] = (),
     suggested: int | None = None,
     margin: float | None = None,
+    part: Part | None = None,
 ) -> Finding:
-    """Return a finding about a record or an issue, with the severity and help of its rule."""
+    """Return a finding about a record or an issue, with the severity and help of its rule.
+
+    ``part`` is the part of the record at fault, by default that of the rule.
+    """
     rule = RULES[code]
     name: int | str | None
     if isinstance(subject, Record):
         name, text = subject.question.id, subject.question.text
         own = None if subject.question.numbered else own_id(name, subject.span.file)
+        place = _locate_part(subject, part or rule.part)
     else:
         name, text = subject.id, subject.path
         own = own_id(name, subject.span.file)
+        place = _Place(subject.row, subject.field, subject.now, subject.write)
+    if isinstance(subject, Record) and suggested is not None and rule.severity == "error":
+        place = place._replace(write=subject.written.labels.get(suggested))
     return Finding(
         code=code,
         severity=rule.severity,
@@ -45,7 +54,31 @@ def make_finding(
         suggested=suggested,
         margin=margin,
         fingerprint=finding_fingerprint(code, own, text),
+        **place._asdict(),
     )
+
+
+class _Place(NamedTuple):
+    """The field of a finding, as named in ``Finding``."""
+
+    row: int | None
+    field: str | None
+    now: object
+    write: object = None
+
+
+def _locate_part(record: Record, part: Part) -> _Place:
+    """Return the field in which a part of a record is written, and its value if it is short."""
+    if part == "context" and record.world is not None and not record.context:
+        part = "world"
+    if part == "world" and not isinstance(record.world, Mapping | str):
+        return _Place(record.written.row, None, None)  # a world for all records
+    values: dict[Part, object] = {
+        "question": record.question.text,
+        "options": record.question.options,
+        "answer": record.written.label,
+    }
+    return _Place(record.written.row, record.written.field_of(part), values.get(part))
 
 
 def issue_finding(issue: LoadIssue) -> Finding:

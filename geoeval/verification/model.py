@@ -127,7 +127,10 @@ class Answer:
 class Finding:
     """A fault, or something that cannot be decided, with a stable code and its evidence.
 
-    ``accepted`` is the reason given in the baseline that accepts it, or None.
+    ``accepted`` is the reason given in the baseline that accepts it, or None. ``row`` counts the
+    records of the file from 1, and ``field`` is the field at fault, as named in the file. ``now``
+    is its value and ``write`` the value to replace it, in the form of the dataset; each is None if
+    unknown.
     """
 
     code: str
@@ -142,6 +145,10 @@ class Finding:
     margin: float | None = None
     fingerprint: str = ""
     accepted: str | None = None
+    row: int | None = None
+    field: str | None = None
+    now: object = None
+    write: object = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from geoeval.errors import UsageError, quote
 from geoeval.verification.model import Severity
+
+Part = Literal["question", "options", "answer", "context", "world", "query"]
+"""The part of a record in which a fault lies."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,7 +17,7 @@ class Rule:
     """A fault that verification can find, with its explanation.
 
     ``name`` states the fault, ``what`` when it is reported, ``why`` what harm it does, ``example``
-    an instance, and ``fix`` what to do about it.
+    an instance, and ``fix`` what to do about it. ``part`` is the part of a record at fault.
     """
 
     code: str
@@ -23,6 +27,7 @@ class Rule:
     why: str
     example: str
     fix: str
+    part: Part = "answer"
 
 
 _WHY = (
@@ -179,14 +184,14 @@ _ALL = (
         fix="Run `geoeval formalize` on the dataset, then `geoeval review`.",
     ),
     Rule(
-        code="GEO201", name="unread-line", severity="info",
+        code="GEO201", name="unread-line", severity="info", part="context",
         what="A line of a context, or a fact in it, has a form that geoeval cannot read.",
         why="Its content is ignored when the question is answered.",
         example="The inn is near the old bridge.",
         fix="Write the fact in a known form. `geoeval world read FILE` shows how lines are read.",
     ),
     Rule(
-        code="GEO202", name="coordinate-out-of-range", severity="error",
+        code="GEO202", name="coordinate-out-of-range", severity="error", part="context",
         what="A latitude is outside ±90 degrees, or a longitude outside ±180 degrees.",
         why="No such place exists. Large numbers are metres of a map projection. A latitude beyond "
         "90 is often a longitude: the two were swapped.",
@@ -194,7 +199,7 @@ _ALL = (
         fix="Give latitude, then longitude, in degrees. Convert projected coordinates to degrees.",
     ),
     Rule(
-        code="GEO203", name="conflicting-facts", severity="warning",
+        code="GEO203", name="conflicting-facts", severity="warning", part="context",
         what="A context gives two different values for a fact of a place or for the time or length "
         "of a journey, or it describes two places with the same name.",
         why="The answer depends on the value that is read, so a label based on it is ambiguous. A "
@@ -204,14 +209,14 @@ _ALL = (
         "addresses to the question.",
     ),
     Rule(
-        code="GEO204", name="unreadable-hours", severity="warning",
+        code="GEO204", name="unreadable-hours", severity="warning", part="context",
         what="Opening hours are given in a form that cannot be read.",
         why="The opening hours of the place count as unknown.",
         example="Opening hours: Monday: 9:00 till late",
         fix="Give times for each day, or write that it is closed.",
     ),
     Rule(
-        code="GEO205", name="repeated-coordinates", severity="warning",
+        code="GEO205", name="repeated-coordinates", severity="warning", part="context",
         what="All places of a context have exactly the same coordinates as places with other "
         "names elsewhere in the dataset.",
         why="Coordinates that were copied between records make every distance wrong.",
@@ -313,7 +318,7 @@ _ALL = (
     ),
     # GEO6, GEO7 and GEO9: options, conventions, and what cannot be checked
     Rule(
-        code="GEO601", name="no-option-fits", severity="warning",
+        code="GEO601", name="no-option-fits", severity="warning", part="options",
         what="No option agrees with the computed value, or none of the offered plans is feasible.",
         why="Either the question has no right answer among its options, or geoeval has "
         "misunderstood it, so the label is not counted as wrong.",
@@ -323,7 +328,7 @@ _ALL = (
         "steps are right, add the computed value to the options and label it.",
     ),
     Rule(
-        code="GEO602", name="several-options-fit", severity="warning",
+        code="GEO602", name="several-options-fit", severity="warning", part="options",
         what="The label and another option agree with the computed value equally well.",
         why="A model that chooses the other right option is marked wrong.",
         example="Two of the offered routes take the ramp that the question asks about.",
@@ -347,7 +352,7 @@ _ALL = (
         fix="State the detail in the question.",
     ),
     Rule(
-        code="GEO901", name="context-lacks-fact", severity="info",
+        code="GEO901", name="context-lacks-fact", severity="info", part="context",
         what="The context does not contain a fact that the answer needs, so the label is neither "
         "proved nor refuted.",
         why="The question is not counted as checked.",
@@ -355,7 +360,7 @@ _ALL = (
         fix="Add the missing fact to the context. Leave the label as it is: it may be right.",
     ),
     Rule(
-        code="GEO902", name="question-not-understood", severity="info",
+        code="GEO902", name="question-not-understood", severity="info", part="question",
         what="geoeval could not turn the whole question into a query; or the answer differs from "
         'the label, but a word that may change the question, such as "only" or "not", was left '
         "out; or no query is kept for the question.",
@@ -373,7 +378,7 @@ _ALL = (
         fix="Add the label.",
     ),
     Rule(
-        code="GEO904", name="answer-is-opinion", severity="info",
+        code="GEO904", name="answer-is-opinion", severity="info", part="question",
         what="The question asks for the best place or a good place, and the label is not the place "
         "with the highest rating.",
         why="A rating is only one opinion, so the label is neither proved nor refuted.",
@@ -381,7 +386,7 @@ _ALL = (
         fix="Ask for the highest rating if that is what you mean.",
     ),
     Rule(
-        code="GEO905", name="coordinates-decide-nothing", severity="info",
+        code="GEO905", name="coordinates-decide-nothing", severity="info", part="context",
         what="The coordinates in the context of a question are impossible or repeat those of other "
         "places, so nothing computed from them proves or refutes the label.",
         why="The question is not counted as checked. GEO202 or GEO205 explains the fault.",

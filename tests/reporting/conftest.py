@@ -95,6 +95,9 @@ BAD_RECORD = LoadIssue(
 )
 
 
+PLACE = {"row": 5, "field": "answer.correct", "now": 1, "write": 0}
+
+
 @pytest.fixture
 def report() -> Report:
     """Return the report."""
@@ -119,7 +122,7 @@ def report() -> Report:
             item(30, id="b", verdict="undetermined", answer=LOST, findings=(uncheckable,)),
             item(20, id=6, verdict="ambiguous", label=0, findings=(unsure,)),
             item(2, findings=(finding(2, margin=9.0),)),
-            item(10, id=5, findings=(finding(10, id=5),)),
+            item(10, id=5, findings=(finding(10, id=5, **PLACE),)),
             item(50, id=4, verdict="supported", label=0, findings=()),
         ),
         dataset_findings=(

@@ -43,7 +43,8 @@ def test_failures_carry_the_evidence(report: Report) -> None:
     assert case.code == "GEO301"
     assert case.lines[0] == "question: How far is the mill from the pier?"
     assert case.lines[1] == 'label: 1 "205 km"'
-    assert case.lines[3:] == ("Mill at 1.0, 2.0", "Pier at 2.0, 3.0", "help: check the label")
+    assert case.lines[3] == "field: answer.correct of record 5 is 1; write 0"
+    assert case.lines[4:] == ("Mill at 1.0, 2.0", "Pier at 2.0, 3.0", "help: check the label")
 
 
 def test_undetermined_cases_are_skipped_with_a_reason() -> None:

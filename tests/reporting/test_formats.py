@@ -60,6 +60,10 @@ def test_json_of_verify_has_the_published_shape(report: Report) -> None:
                 "span": {"file": "set.json", "line": 10, "column": 3},
                 "fingerprint": "f1",
                 "accepted": None,
+                "row": 5,
+                "field": "answer.correct",
+                "now": 1,
+                "write": 0,
             }
         ],
     }
@@ -88,6 +92,10 @@ def test_json_of_verify_has_the_published_shape(report: Report) -> None:
             "span": {"file": "set.json", "line": 40, "column": 3},
             "fingerprint": "f1",
             "accepted": None,
+            "row": None,
+            "field": None,
+            "now": None,
+            "write": None,
         }
     ]
     assert shape["summary"] == {
@@ -163,6 +171,10 @@ def test_json_of_solve_has_the_published_shape(solutions: Solutions) -> None:
             "span": {"file": "set.json", "line": 40, "column": 3},
             "path": "$.question",
             "fatal": True,
+            "row": None,
+            "field": "question",
+            "now": None,
+            "write": None,
         }
     ]
 

@@ -26,6 +26,7 @@ from geoeval.reporting.shapes import conventions_of
 from geoeval.reporting.summary import reason_of, summarise_report
 from geoeval.reporting.view import View
 from geoeval.reporting.wording import (
+    describe_field,
     describe_stale,
     format_accepted,
     format_model_usage,
@@ -77,6 +78,7 @@ def draw_finding(shown: Shown, anchor: str, folder: str = "") -> str:
         place=str(finding.span).removeprefix(folder),
         badge=finding.severity if judged is None else judged.verdict,
         cause=finding.cause if known else None,
+        field=describe_field(finding),
         proof=None if judged is None else _build_proof(finding, judged),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from geoeval.reporting.safe import cut_line
-from geoeval.reporting.wording import format_answer, format_label
+from geoeval.reporting.wording import describe_field, format_answer, format_label
 from geoeval.verification.model import Cause, Finding, Item, Report
 from geoeval.verification.rules import RULES
 
@@ -52,6 +52,14 @@ def title_of_rule(code: str) -> str:
     return f"{code} {rule.name}" if rule is not None else code
 
 
+def described_parts(shown: Shown) -> Iterator[tuple[str, str]]:
+    """Yield the names and texts of the question, the label, the answer and the field at fault."""
+    if shown.item is not None:
+        yield from question_and_answer(shown.item)
+    if (field := describe_field(shown.finding)) is not None:
+        yield "field", field
+
+
 def question_and_answer(item: Item) -> Iterator[tuple[str, str]]:
     """Yield ("question", text), ("label", text) if there is a label, and ("answer", text)."""
     yield "question", cut_line(item.question, _QUESTION_WIDTH)
@@ -70,11 +78,11 @@ def shown_evidence(finding: Finding, *, verbose: bool = False) -> tuple[str, ...
 
 
 def proof_lines(shown: Shown, *, verbose: bool = False) -> Iterator[str]:
-    """Yield the proof of a finding: label and answer, the evidence, and what to do."""
-    finding, item = shown
-    if item is not None:
-        _, *rest = question_and_answer(item)
-        yield from (f"{name}: {text}" for name, text in rest)
+    """Yield the proof of a finding: label, answer and field, the evidence, and what to do."""
+    finding, _ = shown
+    for name, text in described_parts(shown):
+        if name != "question":
+            yield f"{name}: {text}"
     yield from shown_evidence(finding, verbose=verbose)
     if finding.help:
         yield f"help: {finding.help}"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from geoeval.reporting.reports.findings import (
     Shown,
-    question_and_answer,
+    described_parts,
     shown_evidence,
     title_of_rule,
     worst_first,
@@ -80,15 +80,12 @@ def _escape_character(found: re.Match[str]) -> str:
 
 
 def _finding_lines(shown: Shown, *, verbose: bool) -> Iterator[str]:
-    finding, item = shown
+    finding, _ = shown
     yield f"### {escape_markdown(title_of_rule(finding.code) + in_brackets(finding.id))}"
     yield ""
     yield f"{escape_markdown(str(finding.span))}: {escape_markdown(finding.message)}"
     yield ""
-    if item is not None:
-        yield from (
-            f"- {name}: {escape_markdown(text)}" for name, text in question_and_answer(item)
-        )
+    yield from (f"- {name}: {escape_markdown(text)}" for name, text in described_parts(shown))
     yield from (f"- {escape_markdown(line)}" for line in shown_evidence(finding, verbose=verbose))
     if finding.help:
         yield f"- help: {escape_markdown(finding.help)}"

@@ -12,7 +12,7 @@ from urllib.parse import quote
 from geoeval.datasets.records import Span
 from geoeval.reporting.reports.findings import Shown, proof_lines, title_of_rule, worst_first
 from geoeval.reporting.safe import cut_line, safe_line
-from geoeval.reporting.shapes import Json, dump_shape
+from geoeval.reporting.shapes import Json, dump_shape, field_shape
 from geoeval.reporting.summary import is_file_issue, summarise_report
 from geoeval.reporting.view import View
 from geoeval.reporting.wording import describe_shared, describe_stale, format_summary
@@ -107,11 +107,12 @@ def _result_object(shown: Shown, view: View, *, suppressing: bool) -> Json:
     location = dict(_location_object(finding.span, view))
     if finding.id is not None:
         location["logicalLocations"] = [{"name": safe_line(str(finding.id)), "kind": "object"}]
-    return {
+    shape = {
         **_result_identity(finding, _LEVELS[finding.severity], suppressing=suppressing),
         "message": _message_object("\n".join(map(safe_line, lines))),
         "locations": [location],
     }
+    return shape if finding.row is None else {**shape, "properties": field_shape(finding)}
 
 
 def _shared_result(

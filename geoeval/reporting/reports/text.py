@@ -11,7 +11,7 @@ from geoeval.reporting import wording
 from geoeval.reporting.reports.findings import (
     UNKNOWN_CAUSES,
     Shown,
-    question_and_answer,
+    described_parts,
     shown_evidence,
     title_of_rule,
     worst_first,
@@ -92,7 +92,7 @@ def render_concise(report: Report, view: View) -> Iterator[str]:
     """Yield a line for each finding, the worst first, and then the summary."""
     paint = Paint(view.colour)
     for finding, _ in worst_first(report, verbose=view.verbose):
-        yield _finding_headline(finding, _SEVERITY_COLOURS[finding.severity], paint)
+        yield _finding_line(finding, _SEVERITY_COLOURS[finding.severity], paint)
     yield from _shared_lines(report, paint)
     yield wording.format_summary(summarise_report(report))
     yield from _failure_lines(view, paint)
@@ -102,7 +102,7 @@ def render_solutions(solutions: Solutions, view: View) -> Iterator[str]:
     """Yield the lines of solutions: faults in the files, answers with steps, and counts."""
     paint = Paint(view.colour)
     for issue in solutions.errors:
-        yield _finding_headline(issue, "red" if issue.fatal else "yellow", paint)
+        yield _finding_line(issue, "red" if issue.fatal else "yellow", paint)
     if solutions.errors:
         yield ""
     for solution in solutions.items:
@@ -119,11 +119,16 @@ def _finding_headline(found: Finding | LoadIssue, colour: str, paint: Paint) -> 
     return f"{place} {title}{wording.in_brackets(found.id)} {safe_line(found.message)}"
 
 
+def _finding_line(found: Finding | LoadIssue, colour: str, paint: Paint) -> str:
+    """Return a finding on one line, with its field."""
+    line, field = _finding_headline(found, colour, paint), wording.describe_field(found)
+    return line if field is None else f"{line} ({field})"
+
+
 def _finding_lines(shown: Shown, paint: Paint, *, verbose: bool) -> Iterator[str]:
-    finding, item = shown
+    finding, _ = shown
     yield _finding_headline(finding, _SEVERITY_COLOURS[finding.severity], paint)
-    if item is not None:
-        yield from (f"    {name:<9} {text}" for name, text in question_and_answer(item))
+    yield from (f"    {name:<9} {text}" for name, text in described_parts(shown))
     if finding.cause is not None and finding.cause not in UNKNOWN_CAUSES:
         yield f"    cause     {wording.in_words(finding.cause)}"
     for number, line in enumerate(shown_evidence(finding, verbose=verbose)):

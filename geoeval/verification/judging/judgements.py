@@ -21,6 +21,7 @@ from geoeval.verification.judging.case import Case
 from geoeval.verification.judging.causes import diagnose_label
 from geoeval.verification.labels.match import length_error
 from geoeval.verification.model import Answer, Cause, Judgement, Verdict
+from geoeval.verification.rules import Part
 
 SUPPORTED = Judgement(verdict="supported")
 _CODES = {
@@ -155,7 +156,8 @@ def judge_doubted(case: Case, cause: Cause) -> Judgement:
 
 def judge_unusable(case: Case, code: str, message: str, reason: str) -> Judgement:
     """Judge that the query or the plan of a record cannot be read."""
-    return _make_judgement(case, "undetermined", code, message, (), reason=reason)
+    part: Part | None = "query" if code == "GEO104" else None
+    return _make_judgement(case, "undetermined", code, message, (), reason=reason, part=part)
 
 
 def _make_judgement(
@@ -166,10 +168,11 @@ def _make_judgement(
     evidence: tuple[str, ...] | None = None,
     *,
     reason: str | None = None,
+    part: Part | None = None,
 ) -> Judgement:
     """Return a verdict with a finding; its evidence defaults to that of the answer."""
     evidence = _collect_evidence(case) if evidence is None else evidence
-    finding = make_finding(code, message, case.record, evidence=evidence)
+    finding = make_finding(code, message, case.record, evidence=evidence, part=part)
     return Judgement(verdict=verdict, finding=finding, reason=reason)
 
 

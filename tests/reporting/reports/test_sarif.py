@@ -49,10 +49,12 @@ def test_results_have_rule_level_place_and_fingerprints(report: Report) -> None:
         "question: How far is the mill from the pier?",
         'label: 1 "205 km"',
         'answer: 0 "180 km" (computed 181.500 km ± 50 m, ahead by 22.000 km)',
+        "field: answer.correct of record 5 is 1; write 0",
         "Mill at 1.0, 2.0",
         "Pier at 2.0, 3.0",
         "help: check the label",
     ]
+    assert first["properties"] == {"row": 5, "field": "answer.correct", "now": 1, "write": 0}
     assert "suppressions" not in first
 
 

@@ -26,13 +26,14 @@ def test_findings_show_place_label_answer_and_evidence(report: Report) -> None:
     """A finding resembles a compiler message."""
     lines = text(report)
     start = next(i for i, line in enumerate(lines) if line.startswith("set.json:10:3:"))
-    head, *rest = lines[start : start + 8]
+    head, *rest = lines[start : start + 9]
     assert head.startswith("set.json:10:3: GEO301 ")
     assert head.endswith(' [5] the label says "205 km", the distance is 181.5 km')
     assert rest == [
         "    question  How far is the mill from the pier?",
         '    label     1 "205 km"',
         '    answer    0 "180 km" (computed 181.500 km ± 50 m, ahead by 22.000 km)',
+        "    field     answer.correct of record 5 is 1; write 0",
         "    evidence  Mill at 1.0, 2.0",
         "              Pier at 2.0, 3.0",
         "    help: check the label",
