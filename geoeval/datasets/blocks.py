@@ -24,13 +24,14 @@ class Block:
     """Consecutive records of a file.
 
     ``line`` is the 1-based line of the first record, ``byte`` its offset in the content of the
-    file, and ``end`` how many bytes of the file have been read. ``content`` holds the lines of the
-    block, or a Parquet table of its rows.
+    file, ``rows`` the number of records before it, and ``end`` how many bytes of the file have been
+    read. ``content`` holds the lines of the block, or a Parquet table of its rows.
     """
 
     path: str
     line: int
     byte: int
+    rows: int
     end: int
     content: bytes
 
@@ -56,26 +57,29 @@ def blocks_of(path: str, rows: int = ROWS) -> Iterator[Block]:
 
 
 def _iterate_line_blocks(path: str, rows: int) -> Iterator[Block]:
-    line, byte = 1, 0
+    line, byte, before = 1, 0, 0
     with Path(path).open("rb") as file:
         stream = gzip.GzipFile(fileobj=file) if path.lower().endswith(_GZIP) else file
         while lines := list(islice(stream, rows)):
             content = b"".join(lines)
-            yield Block(path=path, line=line, byte=byte, end=file.tell(), content=content)
+            end = file.tell()
+            yield Block(path=path, line=line, byte=byte, rows=before, end=end, content=content)
             line, byte = line + len(lines), byte + len(content)
+            before += sum(1 for text in lines if text.strip())
 
 
 def _iterate_row_blocks(path: str, rows: int) -> Iterator[Block]:
     """Yield the blocks of a Parquet file; ``end`` is estimated, as rows have no byte offsets."""
     size, line = Path(path).stat().st_size, 1
     for content, rows_read, total in split_parquet(path, rows):
-        yield Block(path=path, line=line, byte=0, end=size * rows_read // total, content=content)
+        end = size * rows_read // total
+        yield Block(path=path, line=line, byte=0, rows=line - 1, end=end, content=content)
         line = rows_read + 1
 
 
 def parse_block(block: Block, declared: Declared, *, labels: bool = True) -> Dataset:
     r"""Read the records of a block, with their positions in the file."""
-    before = (block.line - 1, block.byte)
+    before = (block.line - 1, block.byte, block.rows)
     return parse_dataset(block.content, block.path, declared, labels=labels, before=before)
 
 

@@ -178,11 +178,12 @@ def parse_dataset(
     dataset: str | Declared = AUTO,
     *,
     labels: bool = True,
-    before: tuple[int, int] = (0, 0),
+    before: tuple[int, int, int] = (0, 0, 0),
 ) -> Dataset:
     """Read records from text or bytes, such as standard input.
 
-    If the text is a part of a file, ``before`` is the number of lines and bytes that precede it.
+    If the text is a part of a file, ``before`` is the number of lines, bytes and records
+    that precede it.
     """
     raw = source.encode(errors="surrogatepass") if isinstance(source, str) else source
     try:
@@ -191,7 +192,7 @@ def parse_dataset(
         return _empty_dataset(name, str(error))
     if encoding := wide_encoding(raw):
         return _empty_dataset(name, f"expected UTF-8, got {encoding}; save the file as UTF-8")
-    lines, byte = before
+    lines, byte, rows = before
     source_text = SourceText(b"" if is_parquet(raw) else raw, byte)
     try:
         parts = [
@@ -202,7 +203,7 @@ def parse_dataset(
         return _empty_dataset(name, str(error))
     form = choose_format(dataset, _part_values(parts), paired=has_companion(name))
     companion = companion_of(name, wanted=isinstance(form, MappedFormat) and form.companion)
-    loaded = _Loader(source_text, name, form, labels).run(map(companion.joined, parts))
+    loaded = _Loader(source_text, name, form, labels, rows).run(map(companion.joined, parts))
     return replace(
         loaded,
         sha256=sha256(raw).hexdigest(),
@@ -263,12 +264,15 @@ def _part_values(parts: Iterable[Element | Fault]) -> Iterator[object]:
 class _Loader:
     """Reads the records of one text."""
 
-    def __init__(self, source: SourceText, name: str, form: RecordFormat, labels: bool) -> None:
+    def __init__(
+        self, source: SourceText, name: str, form: RecordFormat, labels: bool, before: int = 0
+    ) -> None:
         self._source = source
         self._name = name
         self._form = form
         self._labels = labels
         self._rows = 0
+        self._position = before
         self._records: list[Record] = []
         self._issues: list[LoadIssue] = []
         self._first_use: dict[str, Span] = {}
@@ -298,6 +302,7 @@ class _Loader:
                 where = f"line {fault.line}, column {fault.column}"
                 message = f"{_INVALID[fault.code]} at {where}: {message}"
             self._readable = False
+            self._position += 1
         issue = LoadIssue(code=fault.code, message=message, span=span, fatal=fault.fatal)
         self._issues.append(issue)
 
@@ -315,7 +320,8 @@ class _Loader:
         """Read a record and return whether it contains a byte that is not UTF-8."""
         span = Span(file=self._name, line=element.line, column=element.column)
         self._rows += 1
-        faults = Faults(span, self._rows)
+        self._position += 1
+        faults = Faults(span, self._position)
         for code, path, message in element.oddities():
             faults.add(code, path, message, fatal=False)
         record = self._form.read(element.value, span, faults, labels=self._labels)

@@ -110,7 +110,7 @@ def _summary_counts(shape: Json) -> Json:
     return {name: each for name, each in summary.items() if name not in _NOT_COUNTS}
 
 
-_NOT_COUNTS = frozenset({"coverage", "failed", "model"})
+_NOT_COUNTS = frozenset({"coverage", "failed", "model", "not_checked"})
 
 
 def summary_of(counts: Json) -> Summary:

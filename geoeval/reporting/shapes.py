@@ -13,6 +13,7 @@ from dataclasses import asdict
 from geoeval.datasets.records import LoadIssue
 from geoeval.llm.completion import ModelUsage
 from geoeval.query.values import CannotSolve, Derivation, Infeasible, Outcome
+from geoeval.reporting.reasons import Hindered, count_obstacles
 from geoeval.reporting.safe import UNSAFE, cut_line, escape_character
 from geoeval.reporting.summary import Solutions, summarise_report, summarise_solutions
 from geoeval.reporting.wording import describe_shared
@@ -213,11 +214,17 @@ def _summary_shape(report: Report, failed: Sequence[str]) -> Json:
         **fields_of(summary, "questions verdicts checked"),
         "coverage": round(summary.coverage, 4),
         **fields_of(summary, "reasons unusable unreadable"),
+        "not_checked": [*map(_hindered_shape, count_obstacles(summary))],
         "findings": fields_of(summary, "by_code by_severity"),
         "accepted": summary.accepted,
         "failed": failed,
         **_model_shape(report.model),
     }
+
+
+def _hindered_shape(one: Hindered) -> Json:
+    obstacle = one.obstacle
+    return {"reason": obstacle.words, **fields_of(one, "count reasons"), "help": obstacle.help}
 
 
 def _model_shape(usage: ModelUsage | None) -> Json:

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from geoeval.datasets.records import LoadIssue
 from geoeval.llm.completion import ModelUsage
 from geoeval.query.values import Bearing, Clock, Quantity, Value
+from geoeval.reporting.reasons import count_obstacles
 from geoeval.reporting.safe import cut_line, safe_line
 from geoeval.reporting.summary import SolveSummary, Summary, summarise_report
-from geoeval.verification.answer import NO_READING, READINGS_DIFFER
 from geoeval.verification.describe import describe_quantity, describe_value
 from geoeval.verification.model import Acceptance, Answer, DatasetFinding, Finding, Item, Report
 
@@ -128,14 +128,16 @@ def explain_undetermined(item: Item) -> str:
     return _format_reason(item.answer)
 
 
-def format_summary(summary: Summary) -> str:
+def format_summary(summary: Summary, *, with_reasons: bool = True) -> str:
     """Return a line with the number of labels per verdict, and of labels not checkable."""
     parts = [
         f"{number} {verdict}"
         for verdict, number in summary.verdicts.items()
         if verdict != "undetermined" and (number or verdict != "conditional")
     ]
-    parts.append(_add_reasons(summary.verdicts["undetermined"], "not checkable", summary.reasons))
+    obstacles = count_obstacles(summary, unusable=False) if with_reasons else ()
+    reasons = {one.obstacle.words: one.count for one in obstacles}
+    parts.append(_add_reasons(summary.verdicts["undetermined"], "not checkable", reasons))
     return _format_counts(summary, parts)
 
 
@@ -146,18 +148,6 @@ def format_solve_summary(summary: SolveSummary) -> str:
         for status, number in summary.statuses.items()
     ]
     return _format_counts(summary, parts)
-
-
-_UNREAD_REASONS = ("words unexplained", "no frame fits", NO_READING, READINGS_DIFFER)
-
-
-def explain_unread(summary: Summary, *, asked_model: bool) -> tuple[str, ...]:
-    """Return a line of advice about questions that were not read, or nothing."""
-    unread = sum(summary.reasons.get(reason, 0) for reason in _UNREAD_REASONS)
-    if not unread:
-        return ()
-    model = "" if asked_model else "; --understand rules+learned+MODEL also asks a language model"
-    return (f"{count_noun(unread, 'question')} not read: -v shows the words in doubt{model}",)
 
 
 def explain_nothing_checked(report: Report) -> tuple[str, ...]:

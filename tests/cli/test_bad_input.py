@@ -81,7 +81,7 @@ def test_bad_query_fails(run: Run, save: Save) -> None:
     path = save([question(1), question(2, query=value("direction", place=5))])
     result = run("verify", path)
     assert result.code == 1
-    assert "(1 bad query)" in result.out
+    assert "1  unreadable query: correct the query" in result.out
     (_, solved) = json.loads(run("solve", path, "--format", "json").out)["items"]
     assert (solved["status"], solved["answer"]) == ("not_understood", None)
 
@@ -90,7 +90,7 @@ def test_bad_query_fails(run: Run, save: Save) -> None:
 def test_faulty_label_is_the_reason_for_not_checking(run: Run, save: Save, correct: object) -> None:
     """The question itself has an answer."""
     out = run("verify", save([question(1, correct=correct)])).out
-    assert "1 not checkable (1 no usable label)" in out
+    assert "\n     1  no usable label: correct the label" in out
 
 
 def test_repeated_key_is_a_warning(run: Run, save: Save) -> None:

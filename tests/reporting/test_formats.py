@@ -112,6 +112,21 @@ def test_json_of_verify_has_the_published_shape(report: Report) -> None:
         "reasons": {"no_coordinates": 1},
         "unusable": 1,
         "unreadable": 0,
+        "not_checked": [
+            {
+                "reason": "no coordinates",
+                "count": 1,
+                "reasons": {"no_coordinates": 1},
+                "help": "add the coordinates of the places to the context, or give --world FILE",
+            },
+            {
+                "reason": "record unusable",
+                "count": 1,
+                "reasons": {"unusable": 1},
+                "help": "correct the records that the findings name; if their columns have other "
+                "names, declare --columns",
+            },
+        ],
         "findings": {
             "by_code": {"GEO301": 2, "GEO103": 1, "GEO602": 1, "GEO901": 1},
             "by_severity": {"error": 3, "info": 1, "warning": 1},

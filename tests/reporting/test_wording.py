@@ -17,7 +17,6 @@ from geoeval.query.values import (
 )
 from geoeval.reporting.summary import Summary
 from geoeval.reporting.wording import (
-    explain_unread,
     format_answer,
     format_margin,
     format_option,
@@ -115,38 +114,3 @@ def test_conditional_labels_are_counted_where_present() -> None:
         "3 questions: 1 supported, 2 conditional, 0 contradicted, 0 ambiguous, 0 not checkable"
     )
     assert summary.coverage == 1.0
-
-
-ONE_UNREAD = "1 question not read: -v shows the words in doubt"
-
-
-@pytest.mark.parametrize(
-    ("reasons", "asked_model", "line"),
-    [
-        ({"no_such_fact": 3}, False, ()),
-        (
-            {"words unexplained": 1, "readings_differ": 1, "no_such_fact": 3},
-            True,
-            ("2 questions not read: -v shows the words in doubt",),
-        ),
-        (
-            {"no frame fits": 1},
-            False,
-            (f"{ONE_UNREAD}; --understand rules+learned+MODEL also asks a language model",),
-        ),
-    ],
-)
-def test_unread_questions_come_with_advice(
-    reasons: dict[str, int], asked_model: bool, line: tuple[str, ...]
-) -> None:
-    summary = Summary(
-        questions=5,
-        verdicts={"undetermined": 5},
-        reasons=reasons,
-        unusable=0,
-        unreadable=0,
-        by_code={},
-        by_severity={},
-        accepted={},
-    )
-    assert explain_unread(summary, asked_model=asked_model) == line

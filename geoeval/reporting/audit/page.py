@@ -21,6 +21,7 @@ from geoeval.reporting.audit.markup import (
 )
 from geoeval.reporting.audit.meanings import describe_choice, list_choices
 from geoeval.reporting.audit.pictures import draw_day, draw_map
+from geoeval.reporting.reasons import Obstacle, obstacle_of
 from geoeval.reporting.reports.findings import UNKNOWN_CAUSES, Shown
 from geoeval.reporting.shapes import conventions_of
 from geoeval.reporting.summary import reason_of, summarise_report
@@ -252,19 +253,20 @@ def _template_variables(report: Report, view: View) -> dict[str, object]:
         "accepted": format_accepted(summary) if summary.accepted else None,
         "stale": [describe_stale(one) for one in report.stale],
         "supported": [item for item in report.items if item.verdict == "supported"],
-        "unchecked": _unchecked_by_reason(report),
+        "unchecked": _unchecked_by_obstacle(report),
         "choices": list_choices(report.conventions),
         "meaning": describe_choice,
     }
 
 
-def _unchecked_by_reason(report: Report) -> dict[str, list[Item]]:
-    """Return the questions that could not be checked by reason, most frequent reasons first."""
-    by_reason: dict[str, list[Item]] = {}
+def _unchecked_by_obstacle(report: Report) -> dict[Obstacle, list[Item]]:
+    """Return the questions that could not be checked by obstacle, most frequent ones first."""
+    by_words: dict[str, tuple[Obstacle, list[Item]]] = {}
     for item in report.items:
         if item.verdict == "undetermined":
-            by_reason.setdefault(item.reason or reason_of(item.answer), []).append(item)
-    return dict(sorted(by_reason.items(), key=lambda pair: (-len(pair[1]), pair[0])))
+            obstacle = obstacle_of(item.reason or reason_of(item.answer))
+            by_words.setdefault(obstacle.words, (obstacle, []))[1].append(item)
+    return dict(sorted(by_words.values(), key=lambda pair: (-len(pair[1]), pair[0].words)))
 
 
 def _finding_anchors(chapters: tuple[Chapter, ...]) -> dict[str, list[str]]:

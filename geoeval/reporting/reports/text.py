@@ -8,6 +8,7 @@ from geoeval.datasets.records import LoadIssue
 from geoeval.query.describe import describe
 from geoeval.query.values import CannotSolve
 from geoeval.reporting import wording
+from geoeval.reporting.reasons import describe_obstacles
 from geoeval.reporting.reports.findings import (
     UNKNOWN_CAUSES,
     Shown,
@@ -50,11 +51,11 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     if summary.accepted:
         yield f"baseline: {wording.format_accepted(summary)}"
     clean = not (summary.by_severity.get("error") or summary.unreadable) and summary.checked
-    yield paint("green" if clean else "red", wording.format_summary(summary))
+    counts = wording.format_summary(summary, with_reasons=False)
+    yield paint("green" if clean else "red", counts)
+    yield from describe_obstacles(summary, asked_model=report.model is not None)
     if report.model is not None:
         yield wording.format_model_usage(report.model)
-    if not view.verbose:
-        yield from wording.explain_unread(summary, asked_model=report.model is not None)
     yield from _failure_lines(view, paint)
 
 

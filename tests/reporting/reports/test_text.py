@@ -6,14 +6,17 @@ import json
 from dataclasses import replace
 
 from geoeval.reporting.formats import render_report, render_solutions, render_unexplained
+from geoeval.reporting.reasons import UNUSABLE, obstacle_of
 from geoeval.reporting.summary import Solutions
 from geoeval.reporting.view import ReportFormat, SolveFormat, View
 from geoeval.verification.model import Answer, DatasetFinding, Report
 from tests.reporting.conftest import finding, item
 
 SUMMARY = (
-    "6 questions: 1 supported, 2 contradicted, 1 ambiguous, "
-    "1 not checkable (1 no coordinates), 1 unusable"
+    "6 questions: 1 supported, 2 contradicted, 1 ambiguous, 1 not checkable, 1 unusable",
+    "not checked, and what would help:",
+    f"     1  no coordinates: {obstacle_of('no_coordinates').help}",
+    f"     1  record unusable: {UNUSABLE.help}",
 )
 
 
@@ -53,14 +56,14 @@ def test_undetermined_items_are_listed_on_request(report: Report) -> None:
     assert any("GEO901" in line for line in text(report, verbose=True))
 
 
-def test_last_line_states_the_coverage(report: Report) -> None:
+def test_last_lines_state_the_coverage_and_the_obstacles(report: Report) -> None:
     """Every question is counted, including an unusable one."""
-    assert text(report)[-1] == SUMMARY
+    assert tuple(text(report)[-4:]) == SUMMARY
 
 
 def test_shared_causes_list_their_ids(report: Report) -> None:
     """Each is one line, and long lists are cut."""
-    (line,) = [line for line in text(report) if "records" in line]
+    (line,) = [line for line in text(report) if "in 2 records" in line]
     assert line.endswith(": other option fits in 2 records (40%): 7, 5")
     many = DatasetFinding(
         code="GEO301", cause="unit_confusion", count=20, share=1.0, ids=tuple(range(20))
@@ -83,7 +86,7 @@ def test_statistics_count_findings_by_rule(report: Report) -> None:
     """The findings themselves are not listed."""
     lines = text(report, statistics=True)
     assert [line.split()[:2] for line in lines[:2]] == [["2", "GEO301"], ["1", "GEO103"]]
-    assert lines[-2:] == ["", SUMMARY]
+    assert lines[-5:] == ["", *SUMMARY]
     assert not any(line.startswith("set.json") for line in lines)
     clean = Report(items=(item(1, verdict="supported", findings=()),))
     assert len(text(clean, statistics=True)) == 1
@@ -94,7 +97,7 @@ def test_colours_are_used_on_request(report: Report) -> None:
     assert "\x1b[" not in "".join(text(report))
     painted = text(report, colour=True)
     assert "\x1b[31mGEO301" in "".join(painted)
-    assert painted[-1].startswith("\x1b[31m")
+    assert painted[-4].startswith("\x1b[31m")
     clean = Report(items=(item(1, verdict="supported", findings=()),))
     assert text(clean, colour=True)[-1].startswith("\x1b[32m")
 

@@ -1,0 +1,256 @@
+"""Reasons why labels cannot be checked, in words for authors, and what would help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from geoeval.reporting.safe import safe_line
+from geoeval.reporting.summary import Summary
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Obstacle:
+    """Why some questions cannot be checked: ``words`` name it, and ``help`` is what would help.
+
+    ``reasons`` are the identifiers that it covers, or their beginnings.
+    """
+
+    words: str
+    help: str
+    reasons: tuple[str, ...]
+
+
+NOT_UNDERSTOOD = Obstacle(
+    words="question not understood",
+    help="reword the question, or keep its query (geoeval formalize, then --queries); "
+    "-v shows the words in doubt",
+    reasons=(
+        "not_understood",
+        "no frame fits",
+        "words unexplained",
+        "words_unexplained",
+        "the question has no words",
+        "no query fits the options",
+        "no reading is likely",
+        "readings_differ",
+        "ambiguous between",
+        "question too long",
+        "question_too_long",
+        "model_refused",
+        "model_reply_invalid",
+        "model_gave_up",
+        "states_its_world",
+    ),
+)
+UNUSABLE = Obstacle(
+    words="record unusable",
+    help="correct the records that the findings name; if their columns have other names, declare "
+    "--columns",
+    reasons=("unusable",),
+)
+OBSTACLES = (
+    NOT_UNDERSTOOD,
+    UNUSABLE,
+    Obstacle(
+        words="words in doubt",
+        help="reword the question without the words that the findings quote, or keep its query "
+        "(geoeval formalize, then --queries)",
+        reasons=("words_in_doubt",),
+    ),
+    Obstacle(
+        words="model failed",
+        help="check the endpoint and its key, then run again; --cache keeps the replies so far",
+        reasons=("model_failed",),
+    ),
+    Obstacle(
+        words="no context",
+        help="give each record a context or a world, or all records --world FILE",
+        reasons=("no_context",),
+    ),
+    Obstacle(
+        words="only a picture",
+        help="state the facts of the picture in a context, a world or with --world FILE",
+        reasons=("needs_picture",),
+    ),
+    Obstacle(
+        words="unreadable world",
+        help="correct the world of the record as the findings say",
+        reasons=("bad_world",),
+    ),
+    Obstacle(
+        words="unreadable query",
+        help="correct the query of the record as the findings say, or remove it",
+        reasons=("bad_query",),
+    ),
+    Obstacle(
+        words="no kept query",
+        help="write the query into the file of --queries, or leave out --queries",
+        reasons=("no_query",),
+    ),
+    Obstacle(
+        words="no usable label",
+        help="correct the label as the findings say, or declare its form with --labels or its "
+        "column with --columns answer=NAME",
+        reasons=("no_usable_label",),
+    ),
+    Obstacle(
+        words="unreadable plan",
+        help="write each line of the plan as the findings show",
+        reasons=("unreadable_plan",),
+    ),
+    Obstacle(
+        words="no coordinates",
+        help="add the coordinates of the places to the context, or give --world FILE",
+        reasons=("no_coordinates",),
+    ),
+    Obstacle(
+        words="wrong coordinates",
+        help="correct the coordinates: latitude first, in degrees",
+        reasons=("swapped_coordinates", "projected_coordinates", "repeated_coordinates"),
+    ),
+    Obstacle(
+        words="no opening hours",
+        help="add the opening hours of the places to the context",
+        reasons=("no_hours",),
+    ),
+    Obstacle(
+        words="no ratings",
+        help="add the ratings of the places to the context",
+        reasons=("no_rating",),
+    ),
+    Obstacle(
+        words="no travel times",
+        help="add the travel times or distances between the places to the context, or give "
+        "--world FILE",
+        reasons=("missing_leg",),
+    ),
+    Obstacle(
+        words="no such route",
+        help="add the route with its steps to the context",
+        reasons=("no_route", "no_such_step"),
+    ),
+    Obstacle(
+        words="fact not in the context",
+        help="add the fact to the context; if no map has it, the question cannot be checked",
+        reasons=("no_such_fact", "fact missing"),
+    ),
+    Obstacle(
+        words="facts that differ",
+        help="correct one of the facts, which the findings quote",
+        reasons=("facts conflict",),
+    ),
+    Obstacle(
+        words="place not in the context",
+        help="add the place to the context, or write its name as the context does",
+        reasons=("unknown_place", "other_anchor"),
+    ),
+    Obstacle(
+        words="name of several places",
+        help="add to the question which place it is, such as its street",
+        reasons=("ambiguous_place",),
+    ),
+    Obstacle(
+        words="twice the same place",
+        help="name two different places in the question",
+        reasons=("same_place",),
+    ),
+    Obstacle(
+        words="not all places known",
+        help="add all places to choose from to the context, not only the answer",
+        reasons=("incomplete_candidates",),
+    ),
+    Obstacle(
+        words="nothing that matches",
+        help="add the places or routes to choose from to the context",
+        reasons=("nothing_matches",),
+    ),
+    Obstacle(
+        words="matter of opinion",
+        help="ask for a fact, such as the highest rating",
+        reasons=("subjective",),
+    ),
+    Obstacle(
+        words="question left open",
+        help="add to the question what the findings say is missing",
+        reasons=("under_specified",),
+    ),
+    Obstacle(
+        words="best plan not proven",
+        help="ask for fewer stops, or state more of the order",
+        reasons=("not_proved", "no_best"),
+    ),
+    Obstacle(
+        words="no option fits",
+        help="check the options against the computed value in the findings",
+        reasons=("no_option_fits",),
+    ),
+    Obstacle(
+        words="several options fit",
+        help="make the options differ by more than their rounding",
+        reasons=("several_options_fit",),
+    ),
+    Obstacle(
+        words="options of another kind",
+        help="give options of the kind that the question asks for, such as distances",
+        reasons=("options_of_another_kind",),
+    ),
+    Obstacle(
+        words="too close to call",
+        help="move the options farther apart",
+        reasons=("within_margin",),
+    ),
+    Obstacle(
+        words="assumption needed",
+        help="state in the question or the context what the findings assume",
+        reasons=("assumption", "unanswerable"),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hindered:
+    """The number of questions that an obstacle keeps from being checked."""
+
+    obstacle: Obstacle
+    count: int
+    reasons: Mapping[str, int]
+
+
+def obstacle_of(reason: str) -> Obstacle:
+    """Return the obstacle that a reason belongs to; a reason without one is its own."""
+    for obstacle in OBSTACLES:
+        if reason.startswith(obstacle.reasons):
+            return obstacle
+    return Obstacle(words=safe_line(reason).replace("_", " "), help="", reasons=(reason,))
+
+
+def count_obstacles(summary: Summary, *, unusable: bool = True) -> list[Hindered]:
+    """Return the obstacles of a verification, the most frequent first.
+
+    ``unusable`` includes the records that cannot be read.
+    """
+    reasons = dict(summary.reasons)
+    if unusable and summary.unusable:
+        reasons["unusable"] = summary.unusable
+    grouped: dict[str, tuple[Obstacle, dict[str, int]]] = {}
+    for reason, number in reasons.items():
+        obstacle = obstacle_of(reason)
+        grouped.setdefault(obstacle.words, (obstacle, {}))[1][reason] = number
+    hindered = [
+        Hindered(obstacle=obstacle, count=sum(counts.values()), reasons=counts)
+        for obstacle, counts in grouped.values()
+    ]
+    return sorted(hindered, key=lambda one: (-one.count, one.obstacle.words))
+
+
+def describe_obstacles(summary: Summary, *, asked_model: bool) -> Iterator[str]:
+    """Yield a line for each obstacle: the number of questions, why, and what would help."""
+    hindered = count_obstacles(summary)
+    if hindered:
+        yield "not checked, and what would help:"
+    for one in hindered:
+        advice = one.obstacle.help
+        if one.obstacle is NOT_UNDERSTOOD and not asked_model:
+            advice += "; --understand rules+learned+MODEL also asks a language model"
+        yield f"{one.count:>6}  {one.obstacle.words}{': ' if advice else ''}{advice}"

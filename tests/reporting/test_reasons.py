@@ -1,0 +1,76 @@
+"""Reasons in words: every reason has words and advice, and the most frequent come first."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from geoeval.query.values import Reason
+from geoeval.reporting.reasons import (
+    NOT_UNDERSTOOD,
+    OBSTACLES,
+    count_obstacles,
+    describe_obstacles,
+    obstacle_of,
+)
+from geoeval.reporting.summary import Summary
+
+MODEL = "--understand rules+learned+MODEL also asks a language model"
+
+
+def summary(reasons: dict[str, int], unusable: int = 0) -> Summary:
+    """Return a summary in which nothing could be checked."""
+    return Summary(
+        questions=sum(reasons.values()) + unusable,
+        verdicts={"undetermined": sum(reasons.values())},
+        reasons=reasons,
+        unusable=unusable,
+        unreadable=0,
+        by_code={},
+        by_severity={},
+        accepted={},
+    )
+
+
+@pytest.mark.parametrize("reason", get_args(Reason))
+def test_every_reason_of_the_solver_has_advice(reason: str) -> None:
+    """A new reason needs words for authors."""
+    assert obstacle_of(reason).help
+
+
+def test_words_and_reasons_are_distinct() -> None:
+    reasons = [reason for one in OBSTACLES for reason in one.reasons]
+    assert len({*reasons}) == len(reasons)
+    assert len({one.words for one in OBSTACLES}) == len(OBSTACLES)
+
+
+def test_reasons_with_the_same_advice_are_counted_together() -> None:
+    """The most frequent come first."""
+    counted = count_obstacles(
+        summary({"no_hours": 2, "no frame fits": 1, "ambiguous between a and b": 2}, unusable=1)
+    )
+    assert [(one.obstacle.words, one.count) for one in counted] == [
+        ("question not understood", 3),
+        ("no opening hours", 2),
+        ("record unusable", 1),
+    ]
+    assert counted[0].reasons == {"no frame fits": 1, "ambiguous between a and b": 2}
+
+
+def test_unknown_reason_is_its_own_words() -> None:
+    """A front end of a user may have reasons of its own."""
+    assert list(describe_obstacles(summary({"too_foggy": 1}), asked_model=True))[1:] == [
+        "     1  too foggy"
+    ]
+
+
+@pytest.mark.parametrize("asked_model", [True, False])
+def test_model_is_advised_unless_asked(asked_model: bool) -> None:
+    (_, line) = describe_obstacles(summary({"no frame fits": 1}), asked_model=asked_model)
+    assert line.startswith(f"     1  question not understood: {NOT_UNDERSTOOD.help}")
+    assert line.endswith(MODEL) is not asked_model
+
+
+def test_nothing_to_explain_is_no_line() -> None:
+    assert list(describe_obstacles(summary({}), asked_model=False)) == []
