@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
+from geoeval.datasets.mcq import parse_columns
 
 from geoeval.datasets.fields import parse_label_form, value_at
 from geoeval.datasets.formats import Declared
 from geoeval.datasets.load import parse_dataset
-from geoeval.datasets.mcq import parse_columns
 from geoeval.verification.findings import issue_finding, make_finding
 
 OPTIONS = ["1 km", "2 km", "3 km"]
