@@ -189,11 +189,7 @@ def _read_record(record: Record) -> Context:
         return Context(world=record.world)
     try:
         if (path := _path_of_world(record)) is not None:
-            stated = Path(str(record.world))
-            if stated.is_absolute() or ".." in stated.parts:  # a dataset may be from anyone
-                raise RecordError(
-                    f"expected a path below the folder of the dataset, got {quote(record.world)}"
-                )
+            _check_is_below(str(record.world))
             world, unread = read_world_file(path)
             return Context(world=world, unread=unread)
         value, impossible = remove_impossible(_parse_stated(record.world))
@@ -210,6 +206,12 @@ def _path_of_world(record: Record) -> Path | None:
     if not isinstance(stated, str) or not stated.strip() or stated.lstrip().startswith(("{", "[")):
         return None
     return Path(record.span.file).parent / stated.strip()
+
+
+def _check_is_below(stated: str) -> None:
+    """Raise ``RecordError`` for a path out of the folder: a dataset may be from anyone."""
+    if Path(stated).is_absolute() or ".." in Path(stated).parts:
+        raise RecordError(f"expected a path below the folder of the dataset, got {quote(stated)}")
 
 
 def _parse_stated(stated: object) -> object:
