@@ -5,15 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
+from typing import Literal
 
 from geoeval.calculators.languages.words import fold_case, read_words
 
+TEN_KM = "mile-scandinavian"
+"""The Swedish "mil", which is also a plural of the mile in Polish, Czech and Turkish."""
+
 UNITS = {
     "duration": ("week", "day", "hour", "minute", "second"),
-    "distance": ("kilometer", "meter", "mile", "yard", "foot", "nautical-mile"),
+    "distance": ("kilometer", "meter", "mile", "yard", "foot", "nautical-mile", TEN_KM),
 }
 """The units of each dimension, by their CLDR name, which is also English."""
 
+_WIDTHS: tuple[Literal["long", "short"], ...] = ("long", "short")
 _PREFIX = {"duration": "duration", "distance": "length"}
 # In some language, these take each form that a number can demand (Arabic has six).
 _COUNTS = (1, 2, 3, 5, 11, 100, 1.5)
@@ -73,7 +78,8 @@ def _unit_forms(code: str, unit: str) -> list[tuple[int | None, str]]:
     from babel.units import format_unit
 
     forms: list[tuple[int | None, str]] = []
-    for width in ("long", "short"):
+    # Abbreviated, nautical miles are "M" in Spanish and "Mm" in Polish, like shorter lengths.
+    for width in _WIDTHS[:1] if unit == "length-nautical-mile" else _WIDTHS:
         for count in _COUNTS:
             number = fold_case(format_decimal(count, locale=code))
             written = fold_case(format_unit(count, unit, width, locale=code))

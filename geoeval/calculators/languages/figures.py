@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from geoeval.calculators import units
 from geoeval.calculators.digits import ascii_digits
-from geoeval.calculators.languages.cldr import Language, has_babel, load_languages
+from geoeval.calculators.languages.cldr import TEN_KM, Language, has_babel, load_languages
 from geoeval.calculators.languages.words import all_words, any_of, fold_case, read_words
 
 Dimension = Literal["distance", "duration"]
@@ -168,11 +168,18 @@ def _read_figure(text: str, dimension: Dimension, code: str) -> Written | None:
         number = _plain_number(part["number"] or "1", language)
         if number is None:
             return None
-        parts.append(f"{number[0]} {language.units[dimension][part['unit']].replace('-', ' ')}")
+        parts.append(_name_unit(number[0], language.units[dimension][part["unit"]]))
         usual = usual and number[1]
     written = " ".join(parts)
     figure = units.parse_whole(written, _FIND[dimension])
     return None if figure is None else Written(written, figure.amount, usual)
+
+
+def _name_unit(number: str, unit: str) -> str:
+    """Return a number with its unit, which English lacks for ten kilometres."""
+    if unit == TEN_KM:
+        return f"{Decimal(number).scaleb(1):f} kilometer"
+    return f"{number} {unit.replace('-', ' ')}"
 
 
 @cache

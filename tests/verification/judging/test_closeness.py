@@ -298,3 +298,21 @@ def test_half_planes_end_at_90_degrees(north: float, verdict: str) -> None:
         "Yes", "No", label=0, query=NORTHWARD, context=context(Mill=(0.0, 0.0), Inn=inn)
     )
     assert judged(labelled).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("options", "label", "verdict"),
+    [
+        (("11.120 m", "11.1 km"), 0, "undetermined"),
+        (("11,120 km", "11.1 km"), 0, "undetermined"),
+        (("11.620 m", "11.1 km"), 0, "contradicted"),
+        (("11120 km", "11.1 km"), 0, "contradicted"),
+        (("11.120 m", "11.1 km"), 1, "supported"),
+    ],
+)
+def test_a_separator_of_thousands_or_decimals_does_not_contradict(
+    options: tuple[str, ...], label: int, verdict: str
+) -> None:
+    """Such a label follows if its comma or point is read the other way."""
+    length = value("distance", origin="Old Mill", destination="Ox Inn")
+    assert judged(record(*options, label=label, query=length)).verdict == verdict
