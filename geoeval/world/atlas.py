@@ -99,6 +99,10 @@ class Atlas:
         """Return the kinds of a place by its category and the lists it is in: "restaurant"."""
         return tuple(self._types_by_id.get(self.facts(place).id, ()))
 
+    def shape(self, place: Place) -> str | None:
+        """Return the outline or course of a place as WKT, or None if it is unknown."""
+        return place.shape
+
     def entries(
         self, anchor: str | None = None, category: str | None = None
     ) -> tuple[NearbyList, ...]:

@@ -89,7 +89,7 @@ def merge_mentions(mentions: Sequence[Place]) -> Place:
     for other in others:
         missing: dict[str, Any] = {
             name: getattr(other, name)
-            for name in ("location", *FACTS)
+            for name in ("location", "shape", *FACTS)
             if getattr(merged, name) in {None, ""}
         }
         merged = replace(

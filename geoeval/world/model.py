@@ -139,8 +139,9 @@ class World(Records):
         Parameters
         ----------
         frame
-            Points in any coordinate reference system, or a pandas table with columns of latitudes
-            and longitudes under their usual names. A row may have no point.
+            Points, areas and lines in any coordinate reference system, or a pandas table with
+            columns of latitudes and longitudes under their usual names. The location of an area is
+            a point inside it, that of a line is one of its points. A row may have no point.
         **columns
             The columns that hold ``name``, ``category``, ``id``, ``address``, ``hours`` (in
             OpenStreetMap's syntax), ``phone``, ``website``, ``rating``, ``rating_count``,
@@ -151,7 +152,7 @@ class World(Records):
         ------
         UsageError
             If a column is missing, if the frame has no coordinate reference system or contains
-            shapes other than points, or if geopandas (extra ``maps``) is not installed.
+            other shapes, or if geopandas (extra ``maps``) is not installed.
 
         Examples
         --------

@@ -64,8 +64,9 @@ class Place(_CheckedRecord):
     is the map's word ("Moderate"), ``category`` is its kind as written ("supermarket"), and
     ``features`` are flags as written ("Serves Dinner"). If the
     source gives no location, ``location_from`` names the place at the same address that it was
-    copied from. ``line`` is the 1-based line of the source text, for evidence; it is ignored when
-    places are compared.
+    copied from. ``shape`` is the outline of an area or the course of a river as WKT in WGS 84, with
+    longitude before latitude; it is parsed when it is used. ``line`` is the 1-based line of the
+    source text, for evidence; it is ignored when places are compared.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Place(_CheckedRecord):
     category: str | None = None
     features: tuple[str, ...] = ()
     reviews: tuple[Review, ...] = ()
+    shape: str | None = None
     line: int | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:

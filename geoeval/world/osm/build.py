@@ -46,7 +46,7 @@ def build_from_osm(
     check_installed("osmium", "maps")
     from geoeval.world.osm.extract import read_extract
     from geoeval.world.osm.network import build_network
-    from geoeval.world.osm.streets import streets_of
+    from geoeval.world.osm.streets import rivers_of, streets_of
     from geoeval.world.store.networks import network_to_bytes
 
     if engine == "valhalla":
@@ -63,8 +63,8 @@ def build_from_osm(
         writer.set_meta("made_from", {"file": Path(extract).name, "source": SOURCE})
         report(1, stages, "writing the places")
         places = _write_places(writer, contents.features, skipped)
-        for street in streets_of(contents.ways):
-            writer.add_place(street, described=False)
+        for line in (*streets_of(contents.ways), *rivers_of(contents.rivers)):
+            writer.add_place(line, described=False)
         for number, mode in enumerate(modes):
             report(2 + number, stages, f"building the roads for {mode}")
             network = build_network(contents, PROFILES[mode])

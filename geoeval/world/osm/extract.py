@@ -1,4 +1,4 @@
-"""Read an OpenStreetMap extract: roads, turn restrictions, barriers and named places.
+"""Read an OpenStreetMap extract: roads, turn restrictions, barriers, rivers and named places.
 
 Imports osmium and shapely: import this module only after ``check_installed("osmium", "maps")``.
 """
@@ -28,9 +28,9 @@ Tags = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A road, path or ferry with ``N`` nodes in drawing order.
+    """A road, path, ferry or river with ``N`` nodes in drawing order.
 
-    A road that leaves the extract and returns becomes several ways with the same id.
+    A way that leaves the extract and returns becomes several ways with the same id.
     """
 
     id: int
@@ -77,10 +77,12 @@ class Feature:
 class Extract:
     """The contents of an extract; ``skipped`` counts unusable data by reason.
 
-    ``nodes`` are the barriers and traffic signals.
+    ``ways`` are the roads, paths and ferries, ``rivers`` the named rivers and canals, and ``nodes``
+    the barriers and traffic signals.
     """
 
     ways: list[Way] = field(default_factory=list)
+    rivers: list[Way] = field(default_factory=list)
     nodes: dict[int, Tags] = field(default_factory=dict)
     restrictions: list[Restriction] = field(default_factory=list)
     features: list[Feature] = field(default_factory=list)
@@ -104,7 +106,7 @@ def read_extract(path: str | Path) -> Extract:
             osmium.FileProcessor(str(path))
             .with_locations()
             .with_areas(osmium.filter.KeyFilter(*PLACE_KEYS))
-            .with_filter(osmium.filter.KeyFilter(*PLACE_KEYS, *_ROAD_KEYS))
+            .with_filter(osmium.filter.KeyFilter(*PLACE_KEYS, *_ROAD_KEYS, "waterway"))
         )
         for each in objects:
             reader.take(each)
@@ -122,6 +124,8 @@ def read_extract(path: str | Path) -> Extract:
 
 
 _ROAD_KEYS = ("highway", "route", "barrier", "entrance", "restriction", "restriction:motorcar")
+# Streams are left out: they are many, and few of them reach from one area into another.
+_RIVERS = ("river", "canal")
 _PUBLIC_ENTRANCES = ("yes", "main", "home", "shop", "staircase")
 # Barriers that pedestrians can pass.
 _GATES = ("gate", "entrance", "turnstile", "swing_gate", "kissing_gate")
@@ -148,7 +152,7 @@ class _ExtractReader:
         if isinstance(each, osm.Node):
             self._take_node(each)
         elif isinstance(each, osm.Way):
-            self._take_road(each)
+            self._take_line(each)
             self._note_expected_area(f"way/{each.id}", each)
         elif isinstance(each, osm.Relation):
             self._take_restriction(each)
@@ -181,8 +185,12 @@ class _ExtractReader:
                 self.extract.skipped["places without a position"] += 1
 
     def _note_expected_area(self, identity: str, each: osm.Way | osm.Relation) -> None:
-        """Note why to skip a named place in case no area for it follows."""
-        if (each.tags.get("name") or "").strip() and types_of(dict(each.tags)):
+        """Note why to skip a named place in case no area for it follows.
+
+        A border drawn as a line is part of the areas on both sides, not a place.
+        """
+        is_border = isinstance(each, osm.Way) and "boundary" in each.tags and not each.is_closed()
+        if (each.tags.get("name") or "").strip() and types_of(dict(each.tags)) and not is_border:
             if isinstance(each, osm.Way):
                 is_whole = all(node.location.valid() for node in each.nodes)
                 self._outlines[identity] = _LINE_PLACE if is_whole else _CUT_AREA
@@ -214,22 +222,27 @@ class _ExtractReader:
         spots = [outline[node] for node in main or entrances]
         return tuple(spots or [*outline.values(), *[*outline.values()][:1]])
 
-    def _take_road(self, way: osm.Way) -> None:
-        """Store a road with the positions of its nodes; nodes outside the extract split it."""
+    def _take_line(self, way: osm.Way) -> None:
+        """Store a road or a named river; ignore other ways."""
         tags = dict(way.tags)
-        if tags.get("area") == "yes" or not ("highway" in tags or tags.get("route") == "ferry"):
+        if tags.get("area") == "yes":
             return
+        if "highway" in tags or tags.get("route") == "ferry":
+            self._store_line(way, tags, self.extract.ways, "road")
+        elif tags.get("waterway") in _RIVERS and tags.get("name", "").strip():
+            self._store_line(way, tags, self.extract.rivers, "river")
+
+    def _store_line(self, way: osm.Way, tags: Tags, lines: list[Way], what: str) -> None:
+        """Store a way with the positions of its nodes; nodes outside the extract split it."""
         spots = [(node.ref, node.location) for node in way.nodes]
         if missing := sum(not spot.valid() for _, spot in spots):
-            self.extract.skipped["road nodes outside the extract"] += missing
+            self.extract.skipped[f"{what} nodes outside the extract"] += missing
         runs = [*_split_located_runs(spots)]
         if not runs:
-            self.extract.skipped["roads with fewer than two nodes"] += 1
+            self.extract.skipped[f"{what}s with fewer than two nodes"] += 1
         for run in runs:
             nodes = np.array(run)
-            self.extract.ways.append(
-                Way(way.id, nodes[:, 0], nodes[:, 1:] / _UNITS_PER_DEGREE, tags)
-            )
+            lines.append(Way(way.id, nodes[:, 0], nodes[:, 1:] / _UNITS_PER_DEGREE, tags))
 
     def _take_restriction(self, relation: osm.Relation) -> None:
         """Store a turn restriction that always applies to motor vehicles or bicycles."""

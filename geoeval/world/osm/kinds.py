@@ -133,10 +133,12 @@ _KINDS: dict[str, dict[str, str]] = {
     },
     "healthcare": {"clinic dentist doctor hospital physiotherapist": "{} health"},
     "place": {
+        "island islet": "island",
         "city hamlet isolated_dwelling town village": "locality",
         "borough neighbourhood quarter suburb": "neighborhood",
         "square": "plaza",
     },
+    "boundary": {"administrative": "administrative_area"},
 }
 _TYPES = {
     key: {value: types.format(value) for values, types in kinds.items() for value in values.split()}
@@ -151,11 +153,16 @@ _BROAD_KINDS = ("health", "historical_landmark", "lodging", "office", "store", "
 # Kinds ruled out by another tag: a fountain basin is not a lake, a private car park is not public.
 _RULED_OUT = {
     ("lake", "amenity", "fountain"),
+    # Few extracts contain a country completely, and its outline includes the sea.
+    ("administrative_area", "admin_level", "2"),
     ("parking", "access", "no"),
     ("parking", "access", "private"),
 }
+ADMINISTRATIVE_AREA = "administrative_area"
+# The kinds of which the outline is kept, because questions ask what lies in them or borders them.
+_OUTLINED = {ADMINISTRATIVE_AREA, "locality", "neighborhood", "island", "lake", "park"}
 # Keys whose features count even if disused or abandoned, such as a ruined castle.
-_LASTING_KEYS = ("historic", "natural", "man_made", "place")
+_LASTING_KEYS = ("historic", "natural", "man_made", "place", "boundary")
 _TEMPLE_KINDS = {
     "buddhist": "buddhist_temple",
     "christian": "church",
@@ -177,6 +184,8 @@ def types_of(tags: Mapping[str, str]) -> tuple[str, ...]:
     if "restaurant" in found:
         found[:0] = _find_restaurant_kinds(tags.get("cuisine", ""))
     kinds = dict.fromkeys(kind for kind in found if not _is_ruled_out(kind, tags))
+    if ADMINISTRATIVE_AREA in kinds and "admin_level" in tags:
+        kinds[f"{ADMINISTRATIVE_AREA}_level_{tags['admin_level']}"] = None
     return tuple(sorted(kinds, key=_BROAD_KINDS.__contains__))
 
 
@@ -192,6 +201,16 @@ def is_named_place(tags: Mapping[str, str], skipped: Counter[str]) -> bool:
     elif has_name and not is_place and not _NON_ROAD_KEYS.isdisjoint(tags):
         skipped["named features of an unsupported kind"] += 1
     return is_place and has_name
+
+
+def has_outline(tags: Mapping[str, str]) -> bool:
+    """Return whether the outline of a place is kept: of areas that other places lie in."""
+    return not _OUTLINED.isdisjoint(types_of(tags))
+
+
+def is_region(tags: Mapping[str, str]) -> bool:
+    """Return whether a place is a settlement or an administrative area."""
+    return is_settlement(tags) or ADMINISTRATIVE_AREA in types_of(tags)
 
 
 def is_settlement(tags: Mapping[str, str]) -> bool:

@@ -11,12 +11,20 @@ from typing import TYPE_CHECKING, Any
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.errors import GeoEvalError
 from geoeval.text import normalise_name
-from geoeval.world.osm.kinds import is_settlement, types_of
+from geoeval.world.osm.kinds import (
+    ADMINISTRATIVE_AREA,
+    has_outline,
+    is_region,
+    is_settlement,
+    types_of,
+)
 from geoeval.world.place_facts import FACTS
 from geoeval.world.records import Place
 from geoeval.world.service import MapPlace
 
 if TYPE_CHECKING:
+    import shapely
+
     from geoeval.world.osm.extract import Feature
 
 ATTRIBUTION = "© OpenStreetMap contributors, ODbL 1.0, https://www.openstreetmap.org/copyright"
@@ -53,7 +61,8 @@ def join_features(features: Sequence[Feature], skipped: Counter[str]) -> list[Fe
 
     A joined place has the tags of both, preferring those of the area, and the location and access
     points of the area. A settlement keeps the location of its node, which mappers put in its
-    centre, and has no access points, because its outline may be hills away.
+    centre. Settlements and administrative areas have no access points, because their outlines may
+    be hills away.
     """
     by_name: dict[str, list[Feature]] = {}
     for each in sorted(features, key=lambda each: each.shape.area):
@@ -62,12 +71,11 @@ def join_features(features: Sequence[Feature], skipped: Counter[str]) -> list[Fe
     for alike in by_name.values():
         for inner, outer in _find_enclosing_areas(alike):
             part, whole = joined.pop(inner.id), joined[outer.id]
-            spot = part.location if is_settlement(whole.tags) else whole.location
-            joined[outer.id] = replace(whole, tags={**part.tags, **whole.tags}, location=spot)
+            tags = {**part.tags, **whole.tags}
+            spot = part.location if is_settlement(tags) else whole.location
+            joined[outer.id] = replace(whole, tags=tags, location=spot)
             skipped["features joined to the area of the same place"] += 1
-    return [
-        replace(each, access=()) if is_settlement(each.tags) else each for each in joined.values()
-    ]
+    return [replace(each, access=()) if is_region(each.tags) else each for each in joined.values()]
 
 
 def _find_enclosing_areas(alike: Sequence[Feature]) -> Iterator[tuple[Feature, Feature]]:
@@ -84,9 +92,23 @@ def _find_enclosing_areas(alike: Sequence[Feature]) -> Iterator[tuple[Feature, F
 
 
 def _is_area_of_same_kind(inner: Feature, outer: Feature) -> bool:
-    """Return whether ``outer`` is an area and the main kind of one is a kind of the other."""
+    """Return whether ``outer`` is an area and the main kind of one is a kind of the other.
+
+    A settlement is the place of the administrative area around it. Areas of different levels are
+    different places: a city and a county, for example.
+    """
+    if outer.shape.area == 0 or ("boundary" in inner.tags and not _has_same_level(inner, outer)):
+        return False
     kinds, others = types_of(inner.tags), types_of(outer.tags)
-    return outer.shape.area > 0 and (kinds[0] in others or others[0] in kinds)
+    return (
+        kinds[0] in others
+        or others[0] in kinds
+        or (is_settlement(inner.tags) and others[0] == ADMINISTRATIVE_AREA)
+    )
+
+
+def _has_same_level(inner: Feature, outer: Feature) -> bool:
+    return inner.tags.get("admin_level") == outer.tags.get("admin_level")
 
 
 def places_of(features: Iterable[Feature], skipped: Counter[str]) -> Iterator[MapPlace]:
@@ -105,6 +127,7 @@ def places_of(features: Iterable[Feature], skipped: Counter[str]) -> Iterator[Ma
                 id=place_id(feature),
                 address=address_of(tags),
                 location=feature.location,
+                shape=wkt_of(feature.shape) if has_outline(tags) else None,
                 hours=_parse_hours(_find_fact_text(tags, "hours"), skipped),
                 **_parse_facts(tags, skipped),
                 features=tuple(
@@ -118,6 +141,13 @@ def places_of(features: Iterable[Feature], skipped: Counter[str]) -> Iterator[Ma
             prominence=fame + sum(key in tags for key in _FAME_TAGS) + 0.1 * len(names),
             source=SOURCE,
         )
+
+
+def wkt_of(shape: shapely.Geometry) -> str | None:
+    """Return an area or a line as WKT with the precision of OpenStreetMap; None for a point."""
+    import shapely
+
+    return None if shape.geom_type == "Point" else shapely.to_wkt(shape, rounding_precision=7)
 
 
 def place_id(feature: Feature) -> str:

@@ -93,6 +93,10 @@ class MapAtlas(Atlas):
         except UnknownPlaceError:
             return super().types(place)
 
+    def shape(self, place: Place) -> str | None:
+        """Return the outline or course of a place as WKT, or None if it is unknown."""
+        return place.shape or self.file.shape(place.id)
+
     def entries(
         self, anchor: str | None = None, category: str | None = None
     ) -> tuple[NearbyList, ...]:

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from geoeval.errors import MapFileError
-from geoeval.world.store.rows import STREET
+from geoeval.world.store.rows import LINES
 from geoeval.world.store.schema import explain_errors, open_readable
 
+_LINE_TYPES = ", ".join(f"'[\"{line}\"]'" for line in sorted(LINES))
 _TABLES = {
-    "places": f"place WHERE types != '[\"{STREET}\"]'",
+    "places": f"place WHERE types NOT IN ({_LINE_TYPES})",
     "places described by sources": "mention",
     "lists": "nearby",
     "legs": "leg",

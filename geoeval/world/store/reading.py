@@ -25,7 +25,7 @@ from geoeval.world.merging import contradicts_place
 from geoeval.world.records import LatLon, Leg, NearbyList, Place, Route, TravelMode
 from geoeval.world.store.circles import Circles
 from geoeval.world.store.lists import RecordedList, search_lists
-from geoeval.world.store.rows import PLACE, STREET, kind_key, place_of, record_of
+from geoeval.world.store.rows import LINES, PLACE, kind_key, place_of, record_of
 from geoeval.world.store.schema import explain_errors, open_readable
 from geoeval.world.store.searching import Search
 
@@ -105,13 +105,13 @@ class MapFile:
         return json.loads(rows[0]["value"]) if rows else None
 
     def places(self) -> Iterator[service.MapPlace]:
-        """Yield all places except streets, in the order in which they were added."""
+        """Yield all places except streets and rivers, in the order in which they were added."""
         numbers = [
             row["number"] for row in self._fetch_rows("SELECT number FROM place ORDER BY number")
         ]
         for at in range(0, len(numbers), _BATCH_SIZE):
             batch = self._fetch_places(numbers[at : at + _BATCH_SIZE])
-            yield from (each for each in batch if STREET not in each.types)
+            yield from (each for each in batch if LINES.isdisjoint(each.types))
 
     def described(self) -> Iterator[Place]:
         """Yield the description of each place by each source, in the order of the sources."""
@@ -200,6 +200,12 @@ class MapFile:
         if not rows:
             raise UnknownPlaceError(f"expected the id of a place of the map, got {quote(place_id)}")
         return place_of(rows[0])
+
+    def shape(self, place_id: str) -> str | None:
+        """Return the shape of a place as WKT, or None if it has none."""
+        statement = "SELECT wkt FROM shape WHERE place = (SELECT number FROM place WHERE id = ?)"
+        rows = self._fetch_rows(statement, place_id)
+        return rows[0]["wkt"] if rows else None
 
     def search(
         self,

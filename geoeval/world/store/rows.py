@@ -40,7 +40,12 @@ def place_of(row: sqlite3.Row) -> MapPlace:
 
 
 STREET: Final = "route"
-"""The place type of streets, which can be searched by name but are not in lists of places."""
+"""The place type of streets."""
+WATERWAY: Final = "waterway"
+"""The place type of rivers and canals."""
+LINES: Final = frozenset({STREET, WATERWAY})
+"""The types of places that can be searched by name but are not in lists: no point is all of them.
+"""
 
 NAMES_BITS: Final = 10
 """The bits that the number of a name appends to that of its place; no place has 1,024 names."""

@@ -114,7 +114,12 @@ CREATE VIRTUAL TABLE place_letters USING fts5 (name, tokenize = "trigram");
 {INDEX_LETTERS};
 """
 
-MIGRATIONS: Final = (_TABLES, _ACCESS, _LETTERS)
+# Outlines and courses, apart from the records because they are long and few questions need them.
+_SHAPES: Final = """
+CREATE TABLE shape (place INTEGER PRIMARY KEY REFERENCES place, wkt TEXT NOT NULL);
+"""
+
+MIGRATIONS: Final = (_TABLES, _ACCESS, _LETTERS, _SHAPES)
 """The migration to each version of the tables; the first creates version 1."""
 
 

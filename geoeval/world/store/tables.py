@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,7 @@ from geoeval.world.store.writing import new_map
 if TYPE_CHECKING:
     import geopandas
     import pandas as pd
+    import shapely
 
     from geoeval.world.atlas import Atlas
 
@@ -43,6 +44,7 @@ def places_of_frame(
     skipped: Counter[str],
 ) -> list[MapPlace]:
     """Return the places of a table; rows that are not places are counted by reason."""
+    frame, shapes = _split_shapes(frame)
     table, points = _read_points(frame)
     values = {
         field: frame[column].tolist() for field, column in _present_columns(table, columns).items()
@@ -60,6 +62,7 @@ def places_of_frame(
             name=name,
             id=str(row.get("id") or ""),
             location=location,
+            shape=shapes[at] if shapes else None,
             category=category,
             features=tuple(filter(None, map(str.strip, str(row.get("features") or "").split(";")))),
             **facts,
@@ -86,6 +89,33 @@ def _read_points(
         table = PlaceTable.from_geodataframe(frame[known])
     points = iter(table.points.tolist())
     return table, [tuple(next(points)) if each else None for each in known]
+
+
+def _split_shapes(
+    frame: geopandas.GeoDataFrame | pd.DataFrame,
+) -> tuple[geopandas.GeoDataFrame | pd.DataFrame, Sequence[str | None]]:
+    """Return the frame with a point for each area and line, and their shapes as WKT.
+
+    The point is inside the area, or one of those of the line.
+    """
+    if getattr(frame, "crs", None) is None or set(frame.geom_type) <= {"Point"}:
+        return frame, []
+    import shapely
+
+    shapes = frame.geometry.to_crs(WGS84)
+    is_shape = [
+        kind in _SHAPES and not empty
+        for kind, empty in zip(frame.geom_type, frame.is_empty, strict=True)
+    ]
+    points = shapes.where([not each for each in is_shape], shapes.representative_point())
+    wkt = [
+        shapely.to_wkt(shape, rounding_precision=7) if is_kept else None
+        for shape, is_kept in zip(shapes, is_shape, strict=True)
+    ]
+    return frame.set_geometry(points), wkt
+
+
+_SHAPES = {"Polygon", "MultiPolygon", "LineString", "MultiLineString"}
 
 
 def _present_columns(table: PlaceTable, columns: Mapping[str, str]) -> dict[str, str]:
@@ -127,7 +157,6 @@ def frame_of_places(places: Iterable[MapPlace]) -> geopandas.GeoDataFrame:
     """Return places as a GeoDataFrame in EPSG:4326; the geometry of unlocated ones is None."""
     check_installed("geopandas", "maps")
     import geopandas
-    import shapely
 
     places = tuple(places)
     rows = [
@@ -141,9 +170,17 @@ def frame_of_places(places: Iterable[MapPlace]) -> geopandas.GeoDataFrame:
         }
         for each in places
     ]
-    spots = [at and shapely.Point(at[1], at[0]) for at in (each.place.location for each in places)]
+    shapes = [_shape_of(each.place) for each in places]
     columns = list(rows[0]) if rows else list(FIELDS)
-    return geopandas.GeoDataFrame(rows, columns=columns, geometry=spots, crs=WGS84)
+    return geopandas.GeoDataFrame(rows, columns=columns, geometry=shapes, crs=WGS84)
+
+
+def _shape_of(place: Place) -> shapely.Geometry | None:
+    import shapely
+
+    if place.shape is not None:
+        return shapely.from_wkt(place.shape)
+    return place.location and shapely.Point(place.location[1], place.location[0])
 
 
 def frame_of_world(atlas: Atlas) -> geopandas.GeoDataFrame:

@@ -7,6 +7,7 @@ import secrets
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self
@@ -103,7 +104,7 @@ class MapWriter:
         row = (
             *(number, place.id, lat, lon, added.prominence, described),
             *(
-                _encode_json(record_to_json(place)),
+                _encode_json(record_to_json(replace(place, shape=None))),
                 _encode_json(types),
                 _encode_json(list(names.items())),
             ),
@@ -119,6 +120,8 @@ class MapWriter:
         )
         if number is None:
             (number,) = self._execute("SELECT last_insert_rowid()").fetchone()
+        if place.shape is not None:
+            self._execute("INSERT OR REPLACE INTO shape VALUES (?, ?)", number, place.shape)
         self._index_place(number, place, types, names.values())
         return int(number)
 
@@ -224,12 +227,12 @@ class MapWriter:
             self._execute(f"DELETE FROM {table} WHERE {key} = ?", number)
         first, following = number << rows.NAMES_BITS, (number + 1) << rows.NAMES_BITS
         self._execute("DELETE FROM place_letters WHERE rowid >= ? AND rowid < ?", first, following)
-        if place.location is not None and rows.STREET not in types:
+        if place.location is not None and rows.LINES.isdisjoint(types):
             lat, lon = place.location
             self._execute(
                 "INSERT INTO place_spot VALUES (?, ?, ?, ?, ?)", number, lat, lat, lon, lon
             )
-        kinds = {each for given in types for each in rows.kinds_of_type(given)} - {rows.STREET}
+        kinds = {each for given in types for each in rows.kinds_of_type(given)} - rows.LINES
         self._connection.executemany(
             "INSERT OR IGNORE INTO place_kind VALUES (?, ?)", [(kind, number) for kind in kinds]
         )

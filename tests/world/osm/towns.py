@@ -41,7 +41,17 @@ class Town:
         number = len(self._ways) + 1001
         kind = (
             {}
-            if {"building", "highway", "amenity", "route", "leisure"} & set(tags)
+            if {
+                "amenity",
+                "boundary",
+                "building",
+                "highway",
+                "leisure",
+                "natural",
+                "route",
+                "waterway",
+            }
+            & set(tags)
             else {"highway": "residential"}
         )
         self._ways.append((number, [self.node(at) for at in nodes], {**kind, **_tags(tags)}))

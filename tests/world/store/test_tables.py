@@ -10,7 +10,7 @@ import pytest
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.errors import InvalidCoordinateError, UsageError
-from geoeval.world.model import NearbyList, Place, World
+from geoeval.world.model import NearbyList, Place, World, world_from_json, world_to_json
 from geoeval.world.store.reading import MapFile
 from geoeval.world.store.tables import (
     frame_of_places,
@@ -57,6 +57,29 @@ def test_categories_become_lists() -> None:
     world = World.from_geodataframe(frame(**TITLED), name="title", category="kind")
     assert [place.name for place in world.places] == ["Bakery", "Mill"]
     assert [(each.category, len(each.places)) for each in world.lists] == [("bakery", 1)]
+
+
+def test_areas_and_lines_keep_their_shapes(tmp_path: Path) -> None:
+    """In degrees; an area is located inside, a line on one of its points."""
+    shapely = pytest.importorskip("shapely")
+    shapes = [shapely.box(0, 0, 0.2, 0.2), shapely.LineString([(0, 1), (1, 1)])]
+    named = {"name": ["Ward", "River", "Mill"], "category": ["ward", "river", None]}
+    columns = geopandas.GeoDataFrame(named, geometry=[*shapes, shapely.Point(1, 1)], crs=4326)
+    ward, river, mill = World.from_geodataframe(columns.to_crs(3857)).places
+    assert shapely.from_wkt(ward.shape).equals_exact(shapes[0].normalize(), 1e-6, normalize=True)
+    assert ward.location == pytest.approx((0.1, 0.1))
+    assert river.location == pytest.approx((1.0, 0.0))
+    assert mill.shape is None
+    world = World(places=(ward, river, mill))
+    assert world_from_json(world_to_json(world)) == world
+    world.save(tmp_path / "town.world")
+    assert World.open(tmp_path / "town.world") == world
+    columns.to_file(tmp_path / "town.geojson")
+    map_from_table(tmp_path / "town.geojson", tmp_path / "table.world", {})
+    town = World.open(tmp_path / "table.world")
+    assert town.places[0].shape is None  # read from the file when it is needed
+    assert shapely.from_wkt(town.atlas.shape(town.places[0])).equals(shapes[0])
+    assert town.atlas.shape(town.places[2]) is None
 
 
 @pytest.mark.parametrize(
