@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from geoeval.query.filter_kinds import (
         AddressFilter,
         AnyFilter,
+        AreaFilter,
         CompareFilter,
         DirectionFilter,
         FeatureFilter,
@@ -75,15 +76,14 @@ if TYPE_CHECKING:
     from geoeval.query.solve import parse_query
 
 __all__ = [
-    "AddressFilter", "AnyFilter", "Best", "Check", "CheckRoutes", "CheckTrip", "CityStay",
-    "Compare", "CompareFilter", "Count", "DatedEvent", "Days", "Detour", "Difference",
-    "DirectionFilter", "DirectionOf", "Distance", "Fact", "FeatureFilter", "FigureFilter",
-    "Filter", "Hours", "HoursFilter", "Listing", "Meeting", "MeetingPlan", "Modes", "NameFilter",
-    "NotFilter", "OfferedMode", "OfferedOrder", "OfferedSchedule", "Omissions", "OpenFilter",
-    "Orders", "Pair", "Pairs", "Places", "Quality", "Query", "RouteFigure", "RouteHas", "Routes",
-    "ScheduledVisit", "Schedules", "StayPlan", "StepFact", "Sum", "Toward", "Travel", "TravelLeg",
-    "Trip", "TripFigure", "TripStop", "Unanswerable", "Value", "describe", "parse_query",
-    "query_schema",
+    "AddressFilter", "AnyFilter", "AreaFilter", "Best", "Check", "CheckRoutes", "CheckTrip",
+    "CityStay", "Compare", "CompareFilter", "Count", "DatedEvent", "Days", "Detour", "Difference",
+    "DirectionFilter", "DirectionOf", "Distance", "Fact", "FeatureFilter", "FigureFilter", "Filter",
+    "Hours", "HoursFilter", "Listing", "Meeting", "MeetingPlan", "Modes", "NameFilter", "NotFilter",
+    "OfferedMode", "OfferedOrder", "OfferedSchedule", "Omissions", "OpenFilter", "Orders", "Pair",
+    "Pairs", "Places", "Quality", "Query", "RouteFigure", "RouteHas", "Routes", "ScheduledVisit",
+    "Schedules", "StayPlan", "StepFact", "Sum", "Toward", "Travel", "TravelLeg", "Trip",
+    "TripFigure", "TripStop", "Unanswerable", "Value", "describe", "parse_query", "query_schema",
 ]  # fmt: skip
 
 _ELSEWHERE = {
@@ -92,8 +92,8 @@ _ELSEWHERE = {
         "TravelLeg"
     ),
     "filter_kinds": (
-        "AddressFilter AnyFilter CompareFilter DirectionFilter FeatureFilter FigureFilter Filter "
-        "HoursFilter NameFilter NotFilter OpenFilter RouteHas"
+        "AddressFilter AnyFilter AreaFilter CompareFilter DirectionFilter FeatureFilter "
+        "FigureFilter Filter HoursFilter NameFilter NotFilter OpenFilter RouteHas"
     ),
     "parts": (
         "CityStay DatedEvent Meeting MeetingPlan Modes OfferedMode OfferedOrder OfferedSchedule "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, get_args
 
+from geoeval.calculators.areas import Relation
 from geoeval.calculators.units import format_distance, format_duration
 from geoeval.query import algebra, filter_kinds, parts
 from geoeval.query.figures import describe_ends
@@ -299,7 +300,12 @@ def _filter_clause(condition: filter_kinds.Filter, *, plural: bool = False) -> s
             return f"{_VERBS.get(verb, (f'{verb}s', verb))[plural]} {rest}"
 
 
-_VERBS = {"be": ("is", "are"), "have": ("has", "have"), "pass": ("passes", "pass")}
+_VERBS = {
+    "be": ("is", "are"),
+    "cross": ("crosses", "cross"),
+    "have": ("has", "have"),
+    "pass": ("passes", "pass"),
+}
 
 
 def _filter_predicate(condition: filter_kinds.PlainFilter) -> tuple[str, str]:
@@ -349,6 +355,20 @@ def _figure_predicate(figure: filter_kinds.FigureFilter) -> tuple[str, str]:
         return "have", f"a travel time{start}{by_mode(figure.mode)} of {bound} {amount}"
     what = MEASURES[figure.figure].noun if figure.figure in MEASURES else figure.figure
     return "have", f"{a_or_an(what)}{start} of {bound} {amount}"
+
+
+def _area_predicate(wanted: filter_kinds.AreaFilter) -> tuple[str, str]:
+    verb, joint = _RELATIONS[wanted.relation]
+    return verb, f"{joint}{wanted.other}"
+
+
+_RELATIONS: dict[Relation, tuple[str, str]] = {
+    "within": ("lie", "within "),
+    "contains": ("contain", ""),
+    "borders": ("border", ""),
+    "crosses": ("cross", ""),
+    "crossed_by": ("be", "crossed by "),
+}
 
 
 def _occurrence_predicate(has: filter_kinds.RouteHas) -> tuple[str, str]:
@@ -408,6 +428,7 @@ _PREDICATES: dict[str, Callable[[Any], tuple[str, str]]] = {
     "address": lambda wanted: ("have", f'"{wanted.contains}" in the address'),
     "direction": _direction_predicate,
     "figure": _figure_predicate,
+    "area": _area_predicate,
     "has": _occurrence_predicate,
 }
 check_complete(

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, FiniteFloat, SerializeAsAny, model_validator
 
+from geoeval.calculators.areas import Relation
 from geoeval.calculators.filters import (
     AddressFilter,
     AnyFilter,
@@ -26,6 +27,7 @@ from geoeval.world.place_facts import Measure
 __all__ = [
     "AddressFilter",
     "AnyFilter",
+    "AreaFilter",
     "CompareFilter",
     "DirectionFilter",
     "FeatureFilter",
@@ -125,6 +127,14 @@ class FigureFilter(AnyKind):
         return self
 
 
+class AreaFilter(AnyKind):
+    """Lies within, contains, borders, crosses (as a river does) or is crossed by another place."""
+
+    kind: Literal["area"] = "area"
+    relation: Relation
+    other: PlaceName
+
+
 _Measured = Annotated[
     Measure | Total,
     Field(
@@ -141,6 +151,7 @@ PlainFilter = Annotated[
     | AddressFilter
     | DirectionFilter
     | FigureFilter
+    | AreaFilter
     | RouteHas,
     Field(discriminator="kind"),
 ]

@@ -14,6 +14,7 @@ from geoeval.errors import CoincidentPointsError, InvalidCoordinateError
 from geoeval.query import algebra, values
 from geoeval.query.filter_kinds import AnyFilter, Filter, HoursFilter, NotFilter
 from geoeval.query.parts import DAYS, ClockTime, Day, Figure, minute_of
+from geoeval.query.places.areas import compare_readings
 from geoeval.query.trace import (
     Blocked,
     Trace,
@@ -219,6 +220,7 @@ def count_days(days: algebra.Days, trace: Trace) -> values.Quantity:
 
 # Facts, distances and directions.
 _POLE = 90.0
+_OF_EIGHT_DEG = 45.0  # the width of one of eight directions, the finest that options usually offer
 
 
 def _compute_distance(figure: algebra.Distance, trace: Trace) -> values.Quantity:
@@ -230,7 +232,9 @@ def _compute_distance(figure: algebra.Distance, trace: Trace) -> values.Quantity
 
 def _compute_direction(figure: algebra.DirectionOf, trace: Trace) -> values.Bearing:
     seen_from, place = trace.place(figure.seen_from), trace.place(figure.place)
-    return values.Bearing(degrees=bearing_between(seen_from, place, trace))
+    degrees = bearing_between(seen_from, place, trace)
+    compare_readings(seen_from, place, cardinal(degrees).word.lower(), trace, _OF_EIGHT_DEG)
+    return values.Bearing(degrees=degrees)
 
 
 def _read_fact(figure: algebra.Fact, trace: Trace) -> values.Quantity | values.Text:

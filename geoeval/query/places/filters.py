@@ -20,6 +20,7 @@ from geoeval.errors import quote
 from geoeval.query.filter_kinds import (
     AddressFilter,
     AnyFilter,
+    AreaFilter,
     CompareFilter,
     DirectionFilter,
     FeatureFilter,
@@ -32,6 +33,7 @@ from geoeval.query.filter_kinds import (
     plain_filters,
 )
 from geoeval.query.parts import DAYS, Day
+from geoeval.query.places.areas import compare_readings, doubt_of, find_other, relate_places
 from geoeval.query.places.figures import (
     draw_openings,
     known_number,
@@ -59,8 +61,8 @@ def keep_passing(
 
     A step gives the number of places for which the result is unknown.
     """
-    candidates, unlocated = filter_places(places, wanted, trace, anchor)
-    return [place for place in candidates if place.id not in unlocated]
+    candidates, doubts = filter_places(places, wanted, trace, anchor)
+    return [place for place in candidates if place.id not in doubts]
 
 
 def filter_places(
@@ -69,39 +71,39 @@ def filter_places(
     trace: Trace,
     anchor: Place | None = None,
     order: Sequence[Place] = (),
-) -> tuple[list[Place], dict[str, Place]]:
-    """Return the places that pass a filter, or may pass it because coordinates are missing.
+) -> tuple[list[Place], dict[str, Blocked]]:
+    """Return the places that pass a filter, or may pass it as far as is known.
 
-    The second value maps the id of each place that may pass to the place without coordinates.
+    The second value maps the id of each place that may pass to the reason why that is unknown:
+    missing coordinates, or outlines that are missing or too close to call.
     ``order`` is the only list of places if it is sorted by distance from the anchor, else empty.
     """
     truths = _evaluate_filter(places, wanted, trace, anchor, order)
     candidates: list[Place] = []
-    unlocated: dict[str, Place] = {}
+    doubts: dict[str, Blocked] = {}
     for place, truth in zip(places, truths, strict=True):
-        missing = _find_unlocated(place, wanted, trace, anchor) if truth is None else None
-        if missing is not None:
-            unlocated[place.id] = missing
-        if truth or missing is not None:
+        doubt = _find_doubt(place, wanted, trace, anchor) if truth is None else None
+        if doubt is not None:
+            doubts[place.id] = doubt
+        if truth or doubt is not None:
             candidates.append(place)
     if places and all(truth is None for truth in truths):
-        if unlocated:
-            raise no_coordinates(next(iter(unlocated.values())))
-        raise _report_missing_fact(wanted)
-    return candidates, unlocated
+        raise next(iter(doubts.values()), _report_missing_fact(wanted))
+    return candidates, doubts
 
 
-def _find_unlocated(
-    place: Place, wanted: Filter, trace: Trace, anchor: Place | None
-) -> Place | None:
-    """Return the place whose missing coordinates leave a filter undecided, if any."""
+def _find_doubt(place: Place, wanted: Filter, trace: Trace, anchor: Place | None) -> Blocked | None:
+    """Return why coordinates or outlines leave a filter undecided, if they do."""
     for leaf in plain_filters(wanted):
         match leaf:
+            case AreaFilter():
+                if (doubt := doubt_of(place, leaf, trace)) is not None:
+                    return doubt
             case FigureFilter(figure="distance") | DirectionFilter():
                 start = needed_anchor(trace.place(leaf.seen_from) if leaf.seen_from else anchor)
                 for each in (start, place):
                     if each.location is None:
-                        return each
+                        return no_coordinates(each)
     return None
 
 
@@ -146,6 +148,8 @@ def evaluate_plain(
     """Return whether each place passes a plain filter; without a day, today applies."""
     if isinstance(wanted, FigureFilter):
         return compare_figures(places, wanted, trace, anchor, order)
+    if isinstance(wanted, AreaFilter):
+        return relate_places(places, wanted, trace)
     if isinstance(wanted, OpenFilter | HoursFilter):
         wanted = _set_day(wanted, trace)
         for place in places:
@@ -156,7 +160,12 @@ def evaluate_plain(
                         f"when {place.name} {wanted.edge} depends on the day, and no day is given"
                     )
                 raise under_specified(detail=detail)
-    return evaluate_filter(wanted, _PlaceColumns(places, trace, anchor))
+    truths = evaluate_filter(wanted, _PlaceColumns(places, trace, anchor))
+    if isinstance(wanted, DirectionFilter):
+        start = trace.place(wanted.seen_from) if wanted.seen_from else needed_anchor(anchor)
+        for place in compress(places, (truth is not None for truth in truths)):
+            compare_readings(start, place, wanted.direction, trace)
+    return truths
 
 
 def _set_day(wanted: OpenFilter | HoursFilter, trace: Trace) -> OpenFilter | HoursFilter:
@@ -288,6 +297,14 @@ def _describe_direction(result: _FilterResult, wanted: DirectionFilter) -> str:
     return result.step(f"{wanted.direction} of {from_place}", note)
 
 
+def _describe_area(result: _FilterResult, wanted: AreaFilter) -> str:
+    for place in result.passing:
+        result.trace.use(f"the shape of {place.name}", place.line)
+    other = find_other(wanted, result.trace)
+    result.trace.use(f"the shape of {other.name}", other.line)
+    return result.step(f"{wanted.relation.replace('_', ' ')} {other.name}")
+
+
 _STEPS: dict[str, Callable[[_FilterResult, Any], str]] = {
     "compare": _describe_comparison,
     "open": _describe_open,
@@ -297,6 +314,7 @@ _STEPS: dict[str, Callable[[_FilterResult, Any], str]] = {
     "address": _describe_address,
     "direction": _describe_direction,
     "figure": _describe_figure,
+    "area": _describe_area,
 }
 _KINDS = {kind.model_fields["kind"].default for kind in get_args(get_args(PlainFilter)[0])}
 check_complete(_STEPS, _KINDS - {"has"})  # "has" is a filter of routes

@@ -32,6 +32,7 @@ from geoeval.query.filter_kinds import (
     OpenFilter,
 )
 from geoeval.query.parts import DAYS, Figure
+from geoeval.query.places.areas import compare_edges, compare_readings, find_checked
 from geoeval.query.places.figures import (
     bearing_between,
     compute_detours,
@@ -46,7 +47,6 @@ from geoeval.query.places.filters import (
     evaluate_plain,
     keep_passing,
     needed_anchor,
-    no_coordinates,
     resolve_missing_flag,
 )
 from geoeval.query.places.selection import Choice, choose_places, shared_name
@@ -69,6 +69,7 @@ from geoeval.world.place_facts import MEASURES
 # Words of praise that depend on public opinion; being the only candidate does not settle them.
 _FAME_WORDS = frozenset({"reputable", "renowned", "famous", "popular", "trusted", "known"})
 _HALF_TURN = 180.0
+_OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east"}
 _WEEK_MIN = 7 * 24 * 60
 
 Keyed = list[tuple[float, Place]]
@@ -123,13 +124,13 @@ def _rank_candidates(query: Best, trace: Trace) -> _Ranking:
     The ranking ends before the first place that may not be a candidate.
     """
     order = _sort_by_figure(query, trace)
-    unlocated = order.choice.unlocated
-    limit = next(((key, place) for key, place in order.keyed if place.id in unlocated), None)
+    doubts = order.choice.doubts
+    limit = next(((key, place) for key, place in order.keyed if place.id in doubts), None)
     if limit is None:
         return order
     known = [(key, place) for key, place in order.keyed if key < limit[0]]
     if len(known) < query.rank:
-        raise no_coordinates(unlocated[limit[1].id])
+        raise doubts[limit[1].id]
     return replace(order, keyed=known)
 
 
@@ -293,6 +294,7 @@ def _key_by_angle(places: list[Place], anchor: Place, direction: str, trace: Tra
     keyed: Keyed = []
     for place in places:
         bearing = bearing_between(anchor, place, trace)
+        compare_readings(anchor, place, direction, trace)
         off = angle_between(bearing, Compass(direction).degrees)
         inside = is_directly(trace.location(anchor), trace.location(place), direction)
         word = "in" if inside else "outside"
@@ -316,6 +318,8 @@ def _key_by_position(places: list[Place], direction: str, most: bool, trace: Tra
     keyed = sorted(((sign * value, place) for value, place in pairs), key=lambda pair: pair[0])
     order = join_names([name_spot(place) for _, place in keyed], 5)
     trace.say(f"from {direction} on: {order}")
+    toward = direction if most else _OPPOSITE[direction]
+    compare_edges(keyed[0][1], places, toward, trace)
     return keyed
 
 
@@ -377,7 +381,7 @@ def list_places(query: Listing, trace: Trace) -> Names:
 
 def check_place(query: Check, trace: Trace) -> YesNo:
     """Return whether a place passes a filter."""
-    place = trace.place(query.place)
+    place = find_checked(query.place, query.passes, trace)
     negated = isinstance(query.passes, NotFilter)
     leaf = query.passes.of if isinstance(query.passes, NotFilter) else query.passes
     match leaf:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from geoeval.calculators.units import format_distance
 from geoeval.errors import quote
 from geoeval.query.algebra import Places
+from geoeval.query.places.areas import keep_areas, keep_one_level
 from geoeval.query.places.filters import filter_places, needed_anchor, no_coordinates
 from geoeval.query.trace import Blocked, Trace, join_names, name_spot, under_specified
 from geoeval.text import normalise_name
@@ -24,9 +25,9 @@ class Choice:
     ``candidates`` are the named candidates by id. ``pool`` are all places that pass radius and
     filters, in the order of their list; ``offered`` are the named candidates among them, or all
     places if no candidates are named. ``ordered``: whether the pool is sorted by distance.
-    ``spelling`` maps ids to candidate texts. ``unlocated`` maps the id of each place of the pool
-    that may or may not pass to the place without coordinates. ``homonyms`` are the places that
-    share a candidate's name.
+    ``spelling`` maps ids to candidate texts. ``doubts`` maps the id of each place of the pool that
+    may or may not pass to the reason why that is unknown. ``homonyms`` are the places that share a
+    candidate's name.
     """
 
     anchor: Place | None
@@ -35,7 +36,7 @@ class Choice:
     offered: list[Place] = field(default_factory=list)
     ordered: bool = False
     spelling: dict[str, list[str]] = field(default_factory=dict)
-    unlocated: dict[str, Place] = field(default_factory=dict)
+    doubts: dict[str, Blocked] = field(default_factory=dict)
     homonyms: dict[str, list[Place]] = field(default_factory=dict)
 
     def is_unlisted(self, query: Places, listed: dict[str, Place]) -> bool:
@@ -51,8 +52,8 @@ class Choice:
     def certain(self) -> list[Place]:
         """Return the offered places; raise Blocked if it is unknown whether one of them passes."""
         for place in self.offered:
-            if place.id in self.unlocated:
-                raise no_coordinates(self.unlocated[place.id])
+            if place.id in self.doubts:
+                raise self.doubts[place.id]
         return self.offered
 
     def named(self) -> list[Place]:
@@ -93,12 +94,14 @@ def choose_places(query: Places, trace: Trace, *, exhaustive: bool = False) -> C
         places = _remove_other_kinds(places, query.category, trace)
     _check_reach(query.within_m if exhaustive else None, lists)
     places = _remove_excluded(places, query, listed, trace)
-    pool, choice.unlocated = _apply_filters(query, places, lists, anchor, trace)
+    pool, choice.doubts = _apply_filters(query, places, lists, anchor, trace)
     if known is None:
         _check_kind(pool, query.category)
     choice.pool, choice.offered, choice.ordered = pool, pool, _is_sorted_by_distance(lists)
     if query.among:
         choice.offered = [place for place in pool if place.id in choice.candidates]
+    else:
+        choice.offered = keep_one_level(query, pool, trace)
     return choice
 
 
@@ -122,6 +125,7 @@ def _read_candidates(
         matches = [
             place for place in _find_matches(name, listed, trace) if _is_not_anchor(place, anchor)
         ]
+        matches = keep_areas(matches, query, trace)
         for place in matches:
             choice.candidates[place.id] = place
             choice.spelling.setdefault(place.id, []).append(name)
@@ -312,26 +316,24 @@ def _apply_filters(
     lists: list[NearbyList],
     anchor: Place | None,
     trace: Trace,
-) -> tuple[list[Place], dict[str, Place]]:
+) -> tuple[list[Place], dict[str, Blocked]]:
     """Return the places that pass radius and filters; the second value as in `filter_places`."""
-    unlocated: dict[str, Place] = {}
+    doubts: dict[str, Blocked] = {}
     if query.within_m is not None:
-        places, unlocated = _keep_within_radius(
-            places, query.within_m, reach_m(lists), anchor, trace
-        )
+        places, doubts = _keep_within_radius(places, query.within_m, reach_m(lists), anchor, trace)
     order = tuple(places) if _is_sorted_by_distance(lists) else ()
     for wanted in query.filters:
         places, uncertain = filter_places(places, wanted, trace, anchor, order)
-        unlocated |= uncertain
-    return places, unlocated
+        doubts |= uncertain
+    return places, doubts
 
 
 def _keep_within_radius(
     places: list[Place], radius_m: float, reach_m: float, anchor: Place | None, trace: Trace
-) -> tuple[list[Place], dict[str, Place]]:
+) -> tuple[list[Place], dict[str, Blocked]]:
     """Return the places within a radius, by coordinates or because the list reaches no farther.
 
-    The second value maps the ids of those that may be outside to the unlocated place.
+    The second value maps the ids of those that may be outside to the missing coordinates.
     """
     trace.drawing.radius_m = radius_m
     measured = _measure_places(places, anchor, trace)
@@ -339,14 +341,14 @@ def _keep_within_radius(
     inside = [place for place in places if place.id not in outside]
     others = _find_unmeasured(places, measured)
     unsure = others if reach_m > radius_m else []
-    unlocated = {place.id: _find_unlocated_end(anchor, place) for place in unsure}
+    doubts = {place.id: no_coordinates(_find_unlocated_end(anchor, place)) for place in unsure}
     if unsure and len(unsure) == len(places):
-        raise no_coordinates(unlocated[unsure[0].id])
+        raise doubts[unsure[0].id]
     _write_distances(measured, radius_m, anchor, trace)
     for limit in _describe_limits(unsure, others, reach_m, radius_m):
         trace.say(limit)
-    trace.say(f"within {format_distance(radius_m)}: {len(inside) - len(unlocated)}")
-    return inside, unlocated
+    trace.say(f"within {format_distance(radius_m)}: {len(inside) - len(doubts)}")
+    return inside, doubts
 
 
 def _describe_limits(

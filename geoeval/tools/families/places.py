@@ -479,7 +479,7 @@ def _passing_places(
     """Return the places that pass all conditions, and undecided places with their unknown facts."""
     passing: list[Place] = []
     undecided: UndecidedPlaces = []
-    known = [place for place in choice.offered if place.id not in choice.unlocated]
+    known = [place for place in choice.offered if place.id not in choice.doubts]
     for place in known:
         unknown = _find_unknown_facts(place, conditions, choice.anchor, trace)
         if unknown:
@@ -488,9 +488,7 @@ def _passing_places(
             passing.append(place)
     if len(undecided) == len(known):
         _raise_unknown_fact(known, conditions, choice.anchor, trace)
-    undecided += [
-        (place, ("location",)) for place in choice.offered if place.id in choice.unlocated
-    ]
+    undecided += [(place, ("location",)) for place in choice.offered if place.id in choice.doubts]
     return passing, undecided
 
 

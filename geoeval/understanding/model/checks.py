@@ -21,7 +21,7 @@ from geoeval.world.model import World
 
 PLACE_SLOTS = frozenset(
     "place anchor among first second origin destination end before before_closing places "
-    "seen_from than excluding after".split()
+    "seen_from than other excluding after".split()
 )
 """The slots of a query that may hold names of places."""
 
