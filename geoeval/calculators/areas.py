@@ -28,10 +28,16 @@ EDGE_M: Final = 25.0
 Borders in OpenStreetMap are traced from sources that are accurate to 10-25 m, and the point of a
 village or a house is placed as roughly.
 """
+SHARED_M: Final = 1.0
+"""Outlines that are at most this far apart are one border, as drawn once or rounded differently.
+
+With a wider tolerance, the sides of corners that meet at an acute angle would count: two parishes
+of Andorra that meet in a point run within 25 m of each other for more than 100 m.
+"""
 LEAST_M: Final = 100.0
 """Areas border each other along at least this length, and a line crosses an area for at least it.
 
-Corners that meet in a point come within ``EDGE_M`` of each other for up to about 70 m.
+A shorter border may be a corner where areas meet, which people do not count.
 """
 FAR_M: Final = 100.0
 """Areas farther apart than this do not border; nearer ones may, across a river or a road."""
@@ -161,6 +167,16 @@ class _Region:
         """What may be in the area."""
         return self.plane.buffer(EDGE_M)
 
+    @cached_property
+    def inner(self) -> Geometry:
+        """What is not on the outline."""
+        return self.plane.buffer(-SHARED_M)
+
+    @cached_property
+    def border(self) -> Geometry:
+        """What is on the outline."""
+        return self.plane.boundary.buffer(SHARED_M)
+
 
 @lru_cache(maxsize=1024)
 def _project(shape: str, latitude: int) -> _Region:
@@ -181,17 +197,16 @@ def _is_within(part: _Region, whole: _Region) -> Truth:
 
 
 def _are_bordering(first: _Region, second: _Region) -> Truth:
-    if first.core.intersects(second.core):
+    if first.inner.intersects(second.inner):
         parts = ((first, second), (second, first))
         return False if any(_is_within(*pair) for pair in parts) else None
-    gap_m = first.plane.distance(second.plane)
-    if gap_m > FAR_M:
+    if first.plane.distance(second.plane) > FAR_M:
         return False
     along_m = min(
-        first.plane.boundary.intersection(second.reach).length,
-        second.plane.boundary.intersection(first.reach).length,
+        first.plane.boundary.intersection(second.border).length,
+        second.plane.boundary.intersection(first.border).length,
     )
-    return True if gap_m <= EDGE_M and along_m >= LEAST_M else None
+    return True if along_m >= LEAST_M else None
 
 
 def _is_crossing(line: _Region, area: _Region) -> Truth:

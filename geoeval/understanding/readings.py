@@ -12,6 +12,7 @@ from geoeval.understanding import choices, scene
 from geoeval.understanding.accounting import unexplained_words
 from geoeval.understanding.figures import scale_figure
 from geoeval.understanding.frames import (
+    areas,
     comparisons,
     edges,
     geometry,
@@ -40,6 +41,7 @@ FRAMES: tuple[Frame, ...] = (
     *edges.FRAMES,
     *nearby.FRAMES,
     *geometry.FRAMES,
+    *areas.FRAMES,
     *trip_times.FRAMES,
     *trips.FRAMES,
     *routes.FRAMES,

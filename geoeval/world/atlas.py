@@ -48,6 +48,11 @@ class Atlas:
         return tuple(dict.fromkeys(place.name for place in self._all_mentions))
 
     @cached_property
+    def river_names(self) -> tuple[str, ...]:
+        """The names of rivers that are found by name only, as ``MapAtlas`` has them."""
+        return ()
+
+    @cached_property
     def places(self) -> tuple[Place, ...]:
         """All distinct places in the order of the world, each with its merged facts."""
         return tuple(place for group in self._grouped_places.values() for place, _ in group)

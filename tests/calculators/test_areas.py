@@ -8,6 +8,7 @@ from geoeval.calculators.areas import (
     EDGE_M,
     FAR_M,
     LEAST_M,
+    SHARED_M,
     Relation,
     can_relate,
     centre_along,
@@ -70,15 +71,15 @@ def test_within(part: str, within: bool | None) -> None:
     ("neighbour", "borders"),
     [
         (box(2000, 0, 3000, 2000), True),
-        (box(2000, 0, 3000, LEAST_M - EDGE_M + 1), True),  # reaches add EDGE_M at the end
-        (box(2000, 0, 3000, LEAST_M - 2 * EDGE_M - 1), None),
+        (box(2000, 0, 3000, LEAST_M), True),
+        (box(2000, 0, 3000, LEAST_M - 2 * SHARED_M - 1), None),
         (box(2000, 2000, 3000, 3000), None),  # the corners meet
-        (box(2000 + EDGE_M - 1, 0, 3000, 2000), True),
-        (box(2000 + EDGE_M + 1, 0, 3000, 2000), None),
+        (box(2000 + SHARED_M - 0.1, 0, 3000, 2000), True),
+        (box(2000 + SHARED_M + 0.1, 0, 3000, 2000), None),
         (box(2000 + FAR_M - 1, 0, 3000, 2000), None),
         (box(2000 + FAR_M + 1, 0, 3000, 2000), False),
-        (box(2000 - 2 * EDGE_M + 2, 0, 3000, 2000), True),  # outlines differ by metres
-        (box(2000 - 2 * EDGE_M - 2, 0, 3000, 2000), None),  # the areas overlap
+        (box(2000 - 2 * SHARED_M + 0.1, 0, 3000, 2000), None),  # drawn from different sources
+        (box(2000 - 2 * SHARED_M - 0.1, 0, 3000, 2000), None),  # the areas overlap
         (box(0, 0, 1000, 1000), False),  # it is a part of the town
         (box(-9000, -9000, 9000, 9000), False),
     ],
@@ -103,6 +104,13 @@ def test_borders(neighbour: str, borders: bool | None) -> None:
 def test_crosses(river: str, crosses: bool | None) -> None:
     assert relate(river, TOWN, "crosses") is crosses
     assert relate(TOWN, river, "crossed_by") is crosses
+
+
+def test_areas_that_meet_at_an_acute_angle_do_not_share_a_border() -> None:
+    """Their outlines are within 25 m of each other for more than 100 m."""
+    first = "POLYGON ((0 0, 0.02 0.001, 0.02 0.01, 0 0))"
+    second = "POLYGON ((0 0, 0.02 -0.001, 0.02 -0.01, 0 0))"
+    assert relate(first, second, "borders") is None
 
 
 def test_metres_are_those_of_the_latitude() -> None:

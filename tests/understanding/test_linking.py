@@ -131,3 +131,11 @@ def test_abbreviations_are_prefixes_or_consonants(short: str, word: str, *, expe
 
 def test_the_overlap_of_a_world_is_cached() -> None:
     assert overlap_of(ALBA.atlas) is overlap_of(ALBA.atlas)
+
+
+def test_names_that_differ_in_case_are_distinguished_by_their_spelling() -> None:
+    """A question about a town is not about a shop with its name in capitals."""
+    town = World(places=(Place(name="Hay-on-Wye"), Place(name="HAY ON WYE", address="Shop 4")))
+    for name in ("Hay-on-Wye", "HAY ON WYE"):
+        found = reading(f"How far is {name} from here, and why?", town).of("place")
+        assert [mention.value for mention in found] == [name]

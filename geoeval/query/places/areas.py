@@ -20,7 +20,7 @@ from geoeval.errors import CoincidentPointsError, UsageError
 from geoeval.extras import check_installed
 from geoeval.query.algebra import PlaceRef, Places
 from geoeval.query.filter_kinds import AreaFilter, Filter, plain_filters
-from geoeval.query.trace import Blocked, Trace, missing_fact, under_specified
+from geoeval.query.trace import Blocked, Trace, under_specified
 from geoeval.world.atlas import Unresolved
 from geoeval.world.categories import category_of
 from geoeval.world.model import LatLon, Place
@@ -109,9 +109,9 @@ def _shapes_of(place: Place, other: Place, relation: Relation, trace: Trace) -> 
         return first, second
     for each in (place, other):
         if trace.world.atlas.shape(each) is None:
-            raise missing_fact(reason="no_such_fact", fact=f"shape of {each.name}", value=each.name)
+            raise under_specified(detail=f"the world has no shape of {each.name}", value=each.name)
     detail = f"the relation {relation!r} is not between the shapes of {place.name} and {other.name}"
-    raise Blocked(reason="no_such_fact", detail=detail)
+    raise under_specified(detail=detail)
 
 
 def _shape_of(place: Place, trace: Trace) -> str:
@@ -124,7 +124,7 @@ def _shape_of(place: Place, trace: Trace) -> str:
         parse_shape(shape)
     except UsageError as error:
         detail = f"the shape of {place.name} cannot be used: {error}"
-        raise Blocked(reason="no_such_fact", detail=detail, value=place.name) from error
+        raise under_specified(detail=detail, value=place.name) from error
     return shape
 
 

@@ -39,19 +39,21 @@ def short_forms(name: str) -> tuple[Row, ...]:
 class NameIndex:
     """Finds the names of one kind in a sequence of words, longest first, without ambiguous ones.
 
-    Only names whose words all occur in the sequence are indexed.
+    Only names whose words all occur in the sequence are indexed. Of several that differ only in
+    case or punctuation, the one that is written in the text is found.
     """
 
     def __init__(self, kind: str, forms: Iterable[tuple[str, Row]], words: Sequence[Token]) -> None:
         self.kind = kind
         self.forms: dict[Row, str | None] = {}
         word_keys = {word.key for word in words}
+        text = "".join(f"{word.gap or ' '}{word.text}" for word in words)
         for name, row in forms:
             if not word_keys.issuperset(row):
                 continue
             other = self.forms.setdefault(row, name)
             if other != name and split_keys(name) == row:
-                self.forms[row] = name
+                self.forms[row] = other if other is not None and other in text else name
             elif other != name and other is not None and split_keys(other) != row:
                 self.forms[row] = None
         self.lengths: dict[str, list[int]] = {}
@@ -89,9 +91,8 @@ def is_everyday(word: Token) -> bool:
 
 def known_names(world: World, words: Sequence[Token]) -> list[Mention]:
     """Return the mentions of places, routes, roads and landmarks in a known form."""
-    places = NameIndex(
-        "place", ((n, form) for n in world.atlas.names for form in short_forms(n)), words
-    )
+    names = (*world.atlas.names, *world.atlas.river_names)
+    places = NameIndex("place", ((n, form) for n in names for form in short_forms(n)), words)
     road_names = dict.fromkeys(
         road for route in world.routes for step in route.steps for road in step.roads
     )

@@ -51,6 +51,11 @@ class MapAtlas(Atlas):
             groups.setdefault(group_key(place.name), []).append((place, (place,)))
         return {key: tuple(pairs) for key, pairs in groups.items()}
 
+    @cached_property
+    def river_names(self) -> tuple[str, ...]:
+        """The names of the rivers of the map, which are not among its places."""
+        return self.file.river_names()
+
     def _resolve_name(self, name: str) -> Place | Unresolved:
         """Return the place that a name means; of several at one spot, the most prominent.
 

@@ -25,7 +25,7 @@ from geoeval.world.merging import contradicts_place
 from geoeval.world.records import LatLon, Leg, NearbyList, Place, Route, TravelMode
 from geoeval.world.store.circles import Circles
 from geoeval.world.store.lists import RecordedList, search_lists
-from geoeval.world.store.rows import LINES, PLACE, kind_key, place_of, record_of
+from geoeval.world.store.rows import LINES, PLACE, WATERWAY, kind_key, place_of, record_of
 from geoeval.world.store.schema import explain_errors, open_readable
 from geoeval.world.store.searching import Search
 
@@ -112,6 +112,14 @@ class MapFile:
         for at in range(0, len(numbers), _BATCH_SIZE):
             batch = self._fetch_places(numbers[at : at + _BATCH_SIZE])
             yield from (each for each in batch if LINES.isdisjoint(each.types))
+
+    def river_names(self) -> tuple[str, ...]:
+        """Return the names of rivers and canals, which ``places`` leaves out."""
+        statement = (
+            "SELECT DISTINCT json_extract(record, '$.name') AS name FROM place WHERE types = ?"
+        )
+        rows = self._fetch_rows(statement, json.dumps([WATERWAY]))
+        return tuple(row["name"] for row in rows)
 
     def described(self) -> Iterator[Place]:
         """Yield the description of each place by each source, in the order of the sources."""

@@ -99,3 +99,4 @@ def test_rivers_and_long_roads_have_a_course(world: World) -> None:
     assert shape_of(world, "Lane") is None
     assert not isinstance(world.atlas.resolve("Rill"), Place)
     assert world.atlas.entries(None, "river")[0].places == ()
+    assert world.atlas.river_names == ("Long Water",)
