@@ -131,6 +131,16 @@ class Town:
             yield from ((place, [nearby.category or ""]) for place in nearby.places)
 
     @cached_property
+    def areas(self) -> Mapping[str, tuple[model.Place, ...]]:
+        """The administrative areas with clear names by their level, if a level has several."""
+        found: dict[str, list[model.Place]] = {}
+        for place, types in self._described_places():
+            for level in types:
+                if level.startswith("administrative_area_level_") and self._can_be_asked(place):
+                    found.setdefault(level, []).append(place)
+        return {level: tuple(places) for level, places in found.items() if len(places) >= _FEWEST}
+
+    @cached_property
     def modes(self) -> tuple[model.TravelMode, ...]:
         """The travel modes with known times."""
         if isinstance(self.world, model.MapWorld):

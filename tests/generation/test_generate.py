@@ -13,6 +13,7 @@ from geoeval.datasets.load import load_records, sample_path
 from geoeval.errors import UsageError
 from geoeval.generation.generate import Controls, Generated, Tally, generate_questions
 from geoeval.generation.kinds import CATEGORIES, KINDS, category_of_kind
+from geoeval.generation.kinds.areas import AREAS
 from geoeval.generation.writing import record_of
 from geoeval.verification.model import Report
 from geoeval.verification.run import verify_datasets
@@ -41,8 +42,9 @@ def verdicts(report: Report) -> Counter[str]:
 
 
 def test_every_kind_is_generated(made: list[Generated]) -> None:
-    """Except kinds about ratings, which the map lacks, and modes, since a car is always faster."""
-    assert {each.kind for each in made} == set(KINDS) - WITHOUT_RATINGS - {"mode", "faster"}
+    """Except ratings, which the map lacks, modes, since a car is always faster, and areas."""
+    left_out = WITHOUT_RATINGS | {"mode", "faster"} | set(AREAS)
+    assert {each.kind for each in made} == set(KINDS) - left_out
 
 
 def test_keys_equal_those_of_independent_code(records: list[dict[str, object]]) -> None:

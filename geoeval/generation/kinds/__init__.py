@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from geoeval.generation.draft import Draft, Task, Unsuitable
+from geoeval.generation.kinds.areas import AREAS
 from geoeval.generation.kinds.choices import CHOICES
 from geoeval.generation.kinds.figures import FIGURES
 from geoeval.generation.kinds.hours import HOURS
@@ -36,12 +37,13 @@ class Kind:
 
 
 KINDS: Mapping[str, Kind] = {
-    name: Kind(name, make) for name, make in (FIGURES | CHOICES | HOURS | JOURNEYS | TRIPS).items()
+    name: Kind(name, make)
+    for name, make in (FIGURES | CHOICES | AREAS | HOURS | JOURNEYS | TRIPS).items()
 }
 _OF_A_PLACE = "opens closes open_length is_open closed_days count_days".split()
 _ON_A_WAY = ["on_the_way"]
 CATEGORIES: Mapping[str, tuple[str, ...]] = {
-    "poi": (*FIGURES, *_OF_A_PLACE),
+    "poi": (*FIGURES, *AREAS, *_OF_A_PLACE),
     "nearby": tuple(each for each in (*CHOICES, *HOURS) if each not in (*_OF_A_PLACE, *_ON_A_WAY)),
     "routing": (*JOURNEYS, *_ON_A_WAY),
     "trip": tuple(TRIPS),
