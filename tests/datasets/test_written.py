@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from geoeval.datasets.mcq import parse_columns
 
+from geoeval.datasets.columns import parse_columns
 from geoeval.datasets.fields import parse_label_form, value_at
 from geoeval.datasets.formats import Declared
 from geoeval.datasets.load import parse_dataset
@@ -81,13 +81,15 @@ def test_issue_names_the_column_of_an_option() -> None:
     assert dataset.records[0].written.field_of("options") is None
 
 
-def test_number_in_another_type_is_certain() -> None:
-    """MapEval's labels are integers."""
+def test_issue_names_the_nested_field_of_a_label() -> None:
+    """MapEval's labels are integers; their text is read as well."""
     raw = {"id": 1, "question": "?", "context": "x", "answer": {"options": OPTIONS}}
-    for value, number in ((" 2", 2), (2.0, 2), ("B", None), ([], None)):
+    for value in ("B", 0.5):
         record = {**raw, "answer": {"options": OPTIONS, "correct": value}}
         (issue,) = parse_dataset(json.dumps([record]), "set.json", "mapeval").issues
-        assert (issue.field, issue.now, issue.write) == ("answer.correct", value, number)
+        assert (issue.field, issue.now) == ("answer.correct", value)
+    record = {**raw, "answer": {"options": OPTIONS, "correct": " 2"}}
+    assert parse_dataset(json.dumps([record]), "set.json", "mapeval").records[0].label == 2
 
 
 @pytest.mark.parametrize(
