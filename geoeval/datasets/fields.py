@@ -401,9 +401,9 @@ def _is_text_or_number(value: object) -> bool:
 
 NULL = "null"
 INTEGER = re.compile(r"[+-]?\d{1,9}(?:\.0*)?")
-_LETTER = re.compile(r"(?:(?i:option|choice|answer)\s+)?[(\[]?([A-Za-z])[)\].:]?")
+LETTER = re.compile(r"(?:(?i:option|choice|answer)\s+)?[(\[]?([A-Za-z])[)\].:]?")
 _SHORT_LETTER = re.compile(r"[(\[]?[A-J][)\].]?")  # ten options at most; "N" is a direction
-_LETTERED = re.compile(r"[(\[]?([A-Z])[)\].:]\s*(\S.*)")
+LETTERED = re.compile(r"[(\[]?([A-Z])[)\].:]\s*(\S.*)")
 Kind = Literal["from-0", "from-1", "text"]
 _KINDS: dict[str, Kind] = {kind: kind for kind in get_args(Kind)}
 _FIRST_NUMBERS: dict[Kind, int] = {"from-0": 0, "from-1": 1}
@@ -559,12 +559,12 @@ def _spell_labels(written: str, index: int, choices: Choices, form: LabelForm) -
 
 def _spell_letter(written: str, name: str, text: str) -> str:
     """Return a label such as "(b)" or "B. 2 km" for the option with another name and text."""
-    found = _LETTERED.fullmatch(written) or _LETTER.fullmatch(written)
+    found = LETTERED.fullmatch(written) or LETTER.fullmatch(written)
     assert found is not None  # no other label names an option by its letter
     start, end = found.span(1)
     letter = name.lower() if found[1].islower() else name
     rest = written[end:]
-    if found.re is _LETTERED:
+    if found.re is LETTERED:
         rest = f"{written[end : found.start(2)]}{text}"
     return f"{written[:start]}{letter}{rest}"
 
@@ -629,9 +629,9 @@ def _possible_options(written: str, choices: Choices) -> Iterator[int]:
     labels = names or list(ascii_lowercase[: len(texts)])
     yield from _find_first(names, written.casefold())
     yield from _find_first(texts, written)
-    if letter := _LETTER.fullmatch(written):
+    if letter := LETTER.fullmatch(written):
         yield from _find_first(labels, letter[1].lower())
-    if lettered := _LETTERED.fullmatch(written):
+    if lettered := LETTERED.fullmatch(written):
         indexes = _find_first(labels, lettered[1].lower())
         yield from (index for index in indexes if texts[index] == lettered[2])
     if not names and written in texts and INTEGER.fullmatch(written):

@@ -18,7 +18,7 @@ from geoeval.datasets.formats import AUTO, FORMATS, Declared, RecordFormat, choo
 from geoeval.datasets.mapped import MappedFormat
 from geoeval.datasets.records import Dataset, LoadIssue, Record, Span
 from geoeval.datasets.scan import Element, Fault, SourceText, scan_json, wide_encoding
-from geoeval.datasets.tables import is_parquet, parquet_rows, scan_rows
+from geoeval.datasets.tables import is_parquet, is_table, parquet_rows, scan_rows
 from geoeval.errors import UnreadableDatasetError, UsageError, quote
 from geoeval.extras import check_installed
 
@@ -124,7 +124,6 @@ STDIN_NAME = "<stdin>"
 RECORDS_NAME = "<records>"
 LINE_SUFFIXES = (".jsonl", ".ndjson")
 _GZIP_MAGIC = b"\x1f\x8b"
-_ROW_SUFFIXES = (".csv", ".tsv")
 _INVALID = {"GEO102": "invalid JSON", "GEO112": "invalid CSV"}
 
 
@@ -252,7 +251,7 @@ def _scan_parts(raw: bytes, text: str, name: str) -> Iterator[Element | Fault]:
     name = name.lower().removesuffix(".gz")
     if is_parquet(raw):
         return parquet_rows(raw)
-    if name.endswith(_ROW_SUFFIXES):
+    if is_table(name):
         return scan_rows(text)
     return scan_json(text, lines=name.endswith(LINE_SUFFIXES))
 

@@ -21,9 +21,13 @@ _QUOTED = re.compile(r'"((?:[^"]|"")*+)"')
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Row:
-    """The fields of a row and its offsets; ``fault`` is the reason why it cannot be used."""
+    """The fields of a row and its offsets; ``fault`` is the reason why it cannot be used.
+
+    ``spans`` are the offsets of the fields, with their quotes.
+    """
 
     fields: tuple[str, ...] = ()
+    spans: tuple[tuple[int, int], ...] = ()
     start: int
     end: int
     fault: str | None = None
@@ -58,6 +62,21 @@ def scan_rows(text: str, delimiter: str | None = None) -> Iterator[Element | Fau
         yield _row_element(row, names, where) or _row_fault(
             _row_problem(row, names, delimiter), where
         )
+
+
+def is_table(name: str) -> bool:
+    """Return whether the name of a file is that of a CSV text."""
+    return name.lower().endswith((".csv", ".tsv"))
+
+
+def cell_spans(text: str) -> Iterator[tuple[int, dict[str, tuple[int, int]]]]:
+    """Yield the offset of each row of a CSV text that has a header, and those of its cells."""
+    header, *rows = _Reader(text, _likely_delimiter(text)).rows()
+    names = [name.strip() for name in header.fields]
+    if _lacks_index_name(names, rows):
+        names = [UNNAMED, *names]
+    for row in rows:
+        yield row.start, dict(zip(names, row.spans, strict=False))
 
 
 def _lacks_index_name(names: Sequence[str], rows: Sequence[_Row]) -> bool:
@@ -115,8 +134,10 @@ class _Reader:
 
     def _read_row(self, start: int) -> _Row:
         fields: list[str] = []
+        spans: list[tuple[int, int]] = []
         offset = start
         while True:
+            begin = offset
             if self._text.startswith('"', offset):
                 quoted = _QUOTED.match(self._text, offset)
                 if quoted is None:
@@ -129,10 +150,11 @@ class _Reader:
                 assert plain is not None  # it also matches the empty string
                 fields.append(plain[0])
                 offset = plain.end()
+            spans.append((begin, offset))
             if self._text.startswith(self._delimiter, offset):
                 offset += 1
             elif offset == len(self._text) or self._text[offset] in "\r\n":
-                return _Row(fields=tuple(fields), start=start, end=offset)
+                return _Row(fields=tuple(fields), spans=tuple(spans), start=start, end=offset)
             else:
                 return self._read_broken_row(offset)
 

@@ -135,7 +135,7 @@ class Writing:
         str | None,
         declare_option(
             "--fix FILE",
-            "Write the dataset with wrong labels corrected; a .patch gets only the changes.",
+            "Write the dataset with faults corrected; a .patch gets only the changes.",
         ),
     ] = None
     statistics: Annotated[
@@ -225,9 +225,8 @@ def verify(
 
 
 def write_fixed(inputs: Sequence[str], form: str | Declared, report: Report, output: str) -> None:
-    """Write a dataset with its contradicted labels corrected, or a patch that corrects them."""
-    from geoeval.reporting.corrections import correct_labels, diff_lines
-    from geoeval.reporting.wording import count_noun
+    """Write a dataset with what is certainly wrong corrected, or a patch that corrects it."""
+    from geoeval.reporting.corrections import correct_dataset, describe_changes, diff_text
 
     if len(inputs) != 1 or inputs[0] == STDIN:
         raise UsageError(f"expected one dataset file with --fix, got {quote(' '.join(inputs))}")
@@ -235,16 +234,24 @@ def write_fixed(inputs: Sequence[str], form: str | Declared, report: Report, out
         text = Path(inputs[0]).read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError):
         raise UsageError(
-            f"expected a text file in UTF-8 with --fix, got {quote(inputs[0])}"
+            "expected a JSON, JSON Lines or CSV file in UTF-8 with --fix, not compressed, got "
+            f"{quote(inputs[0])}"
         ) from None
-    correction = correct_labels(text, inputs[0], form, report.items)
-    if Path(output).suffix in {".patch", ".diff"}:
-        write_lines(diff_lines(correction, inputs[0].lstrip("/")), output)
-    else:
-        write_whole(correction.after, output)
-    write_error(f"{count_noun(len(correction.corrected), 'label')} corrected in {output}")
+    correction = correct_dataset(text, inputs[0], form, report)
+    is_patch = Path(output).suffix in {".patch", ".diff"}
+    write_whole(
+        diff_text(correction, path_in_patch(inputs[0])) if is_patch else correction.after, output
+    )
+    write_error(f"{describe_changes(correction)} in {output}")
     for record_id, why in correction.left.items():
         write_error(f"[{record_id}] not corrected: {why}")
+
+
+def path_in_patch(path: str) -> str:
+    """Return the path of a file from this folder, or from the root if it is not inside."""
+    full = Path(path).resolve()
+    here = Path.cwd().resolve()
+    return full.relative_to(here if full.is_relative_to(here) else full.anchor).as_posix()
 
 
 def parse_also(values: Iterable[str]) -> tuple[tuple[ReportFormat, str], ...]:
