@@ -327,7 +327,8 @@ def _decode_cell(value: object, separator: str | None) -> object:
     found = next((each for each in _SEPARATORS if each in value.strip()), None)
     if found is None:
         return value
-    parts = _split_text(value, found)
+    # Spaces next to "|" are padding of the options, which --fix can remove.
+    parts = value.split("|") if found == "|" else _split_text(value, found)
     if not any(map(_LINE_HEAD.match, parts)):
         return parts
     # A list that is lettered, but not from A, may lack an option; its letters would be misread.

@@ -103,6 +103,11 @@ class _Planner:
         return {index: plan for index, plan in enumerate(plans) if plan is not None}
 
     def _plan(self, record: Record) -> _Plan | None:
+        if record.accepted:
+            item = self._items.get(_position(record.span))
+            if item is not None and _is_wrong(item):
+                self.left[item.id] = "it names several options"
+            return None
         options = _correct_options(record, repeated=_position(record.span) in self._repeated)
         proven = self._proven_label(record)
         label_only = self._plan_label(record, _same_options(record), proven, None)

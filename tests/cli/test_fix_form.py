@@ -137,10 +137,11 @@ def test_numbers_are_written_as_most_are(usual: object, odd: object, fixed: obje
 
 
 def test_mapeval_label_of_another_type_is_an_integer() -> None:
-    """Only integers are valid there."""
+    """It is read, and written as the other labels are."""
     answer = '{"options": ["North", "South"], "correct": %s}'
     record = '{"id": %d, "question": "?", "context": "x", "answer": ' + answer + "}"
-    text = "\n".join([record % (1, "0"), record % (2, '"1"'), record % (3, '"B"')])
+    labels = ("0", '"1"', '"B"', "1")
+    text = "\n".join(record % each for each in enumerate(labels))
     correction = corrected(text, "set.jsonl")
     assert correction.after == text.replace('"1"', "1")
     assert parse_dataset(correction.after, "set.jsonl").records[1].label == 1
