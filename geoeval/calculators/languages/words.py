@@ -108,7 +108,8 @@ def read_points(options: Sequence[str]) -> dict[int, Compass]:
     """Return the compass point of each option in the language that reads most of the options.
 
     If languages that read equally many of them differ ("O" is east in German and west in French),
-    only the options on which they agree are returned.
+    only the options on which they agree are returned. A single letter counts only if more than half
+    of the options are read: of A, B, C and D, Turkish reads two.
     """
     folded = [_BRACKET.sub("", fold_case(option).strip(" .")) for option in options]
     readings = [
@@ -117,4 +118,7 @@ def read_points(options: Sequence[str]) -> dict[int, Compass]:
     ]
     most = max(map(len, readings))
     best = [reading for reading in readings if len(reading) == most]
-    return {i: point for i, point in best[0].items() if all(r.get(i) is point for r in best)}
+    common = {i: point for i, point in best[0].items() if all(r.get(i) is point for r in best)}
+    if 2 * len(common) > len(options):
+        return common
+    return {i: point for i, point in common.items() if len(folded[i]) > 1}
