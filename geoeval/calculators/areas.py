@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Relation = Literal["within", "contains", "borders", "crosses", "crossed_by"]
 EDGE_M: Final = 25.0
-"""What is at most this far from an outline may lie on either side of it.
+"""A point at most this far from an outline may lie on either side of it.
 
 Borders in OpenStreetMap are traced from sources that are accurate to 10-25 m, and the point of a
 village or a house is placed as roughly.
@@ -159,22 +159,22 @@ class _Region:
 
     @cached_property
     def core(self) -> Geometry:
-        """What is certainly in the area."""
+        """The part that is certainly inside."""
         return self.plane.buffer(-EDGE_M)
 
     @cached_property
     def reach(self) -> Geometry:
-        """What may be in the area."""
+        """The area with its surroundings that may be inside."""
         return self.plane.buffer(EDGE_M)
 
     @cached_property
     def inner(self) -> Geometry:
-        """What is not on the outline."""
+        """The area without its outline."""
         return self.plane.buffer(-SHARED_M)
 
     @cached_property
     def border(self) -> Geometry:
-        """What is on the outline."""
+        """The outline with the points that are on it within the tolerance."""
         return self.plane.boundary.buffer(SHARED_M)
 
 

@@ -152,6 +152,17 @@ def test_other_questions_are_not_read_as_relations(text: str, options: tuple[str
     assert found is None or not any(word in found for word in ("border", "within", "contain"))
 
 
-def test_a_world_without_shapes_has_no_relations() -> None:
-    bare = World(places=tuple(Place(name=name, location=(0.0, 0.0)) for name in NAMES))
-    assert described("Does Westing border Easting?", *YES, world=bare) is None
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("Does Westing border Easting?", YES),
+        ("Is Harrow Mill in Westing?", YES),
+        ("In which parish is Harrow Mill?", NAMES),
+        ("In which parish is Harrow Mill?", ()),
+    ],
+)
+def test_a_world_without_shapes_has_no_relations(text: str, options: tuple[str, ...]) -> None:
+    bare = tuple(Place(name=name, location=(0.0, 0.0)) for name in (*NAMES, "Harrow Mill"))
+    listed = NearbyList(anchor=None, category="parish", search="parish", places=bare[:-1])
+    found = described(text, *options, world=World(places=bare, lists=(listed,)))
+    assert found is None or not any(word in found for word in ("border", "within", "contain"))

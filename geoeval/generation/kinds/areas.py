@@ -1,7 +1,7 @@
 """Questions about administrative areas of a map: which contains a place, which border, directions.
 
-A context has no outlines, so the questions are about the whole map. What is too close to call, or
-differs between the points of areas and whole areas, is not asked.
+A context has no outlines, so the questions are about the whole map. Relations that are too
+close to call, and directions that differ between the points of areas and whole areas, are left out.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ def _find_place(ref: PlaceRef, trace: Trace, *, is_area: bool) -> Place:
 
 
 def keep_areas(places: list[Place], query: Places, trace: Trace) -> list[Place]:
-    """Return those of several places with one name that may be meant: areas, if filters need one.
+    """Return those of several places with one name that a name may refer to: areas, if needed.
 
     If there is none, all are returned.
     """
@@ -131,7 +131,7 @@ def _shape_of(place: Place, trace: Trace) -> str:
 def keep_one_level(query: Places, places: list[Place], trace: Trace) -> list[Place]:
     """Return the administrative areas of the level that a question asks for.
 
-    A word such as "parish" stands for different levels in different countries. Areas that border
+    A word such as "parish" has different levels in different countries. Areas that border
     another are of its level; otherwise all areas found must be of one level.
     """
     wanted = [
@@ -161,7 +161,7 @@ def _level_of(place: Place, trace: Trace) -> str:
 
 
 def compare_edges(first: Place, places: Sequence[Place], direction: str, trace: Trace) -> None:
-    """Assume that the points of areas are meant, if edges or centroids make another place first."""
+    """Assume that the points of areas count, if edges or centroids make another place first."""
     if all(trace.world.atlas.shape(place) is None for place in places):
         return
     shapes = {place.id: _shape_of(place, trace) for place in places}
@@ -174,7 +174,7 @@ def compare_edges(first: Place, places: Sequence[Place], direction: str, trace: 
 def compare_readings(
     start: Place, place: Place, direction: str, trace: Trace, sector_deg: float | None = None
 ) -> None:
-    """Assume that the points of areas are meant, if the direction of whole areas may differ.
+    """Assume that the points of areas count, if the direction of whole areas may differ.
 
     The other readings are the centroids, and that all of one area lies beyond all of the other.
     """

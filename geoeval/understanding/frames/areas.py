@@ -1,4 +1,4 @@
-"""Frames for areas: in which parish a place is, which wards border another, what a river crosses.
+"""Frames for areas: in which parish a place is, which wards border another or a river crosses.
 
 They apply only if the world has shapes for the places that are named.
 """
@@ -133,6 +133,8 @@ def _read_chosen(reading: Reading) -> Iterator[Draft]:
         _places_of(reading, option) for option in options
     )
     among = options if is_choice else ()
+    if relation == "contains" and not _may_contain(reading, category, among):
+        return
     if category is None and not among:
         return
     of = algebra.Places(category=category, among=among, filters=(passes,))
@@ -140,6 +142,15 @@ def _read_chosen(reading: Reading) -> Iterator[Draft]:
         yield account.draft(algebra.Count(of=of))
     else:
         yield account.draft(algebra.Listing(of=of, wanted="any" if among else "all"))
+
+
+def _may_contain(reading: Reading, category: str | None, among: tuple[str, ...]) -> bool:
+    """Whether the candidates are areas: some of the options, or else of those of their kind."""
+    if among:
+        return any(_has_outline(reading, name) for name in among)
+    atlas = reading.world.atlas
+    lists = atlas.entries(category=category) if category is not None else ()
+    return any(atlas.shape(place) is not None for each in lists for place in each.places)
 
 
 def _turn_round(reading: Reading, verb: _Verb, other: Mention) -> _Verb:

@@ -159,7 +159,7 @@ _RULED_OUT = {
     ("parking", "access", "private"),
 }
 ADMINISTRATIVE_AREA = "administrative_area"
-# The kinds of which the outline is kept, because questions ask what lies in them or borders them.
+# The kinds of which the outline is kept, because other places lie in them or border them.
 _OUTLINED = {ADMINISTRATIVE_AREA, "locality", "neighborhood", "island", "lake", "park"}
 # Keys whose features count even if disused or abandoned, such as a ruined castle.
 _LASTING_KEYS = ("historic", "natural", "man_made", "place", "boundary")

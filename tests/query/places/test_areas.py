@@ -1,4 +1,4 @@
-"""Questions about areas: what lies in them, borders or crosses them, and where they lie."""
+"""Questions about areas: places in them, neighbours, rivers across them, and directions."""
 
 from __future__ import annotations
 
