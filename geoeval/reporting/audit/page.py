@@ -136,7 +136,8 @@ def _find_keyed_place(illustration: values.Illustration, item: Item) -> values.S
 
 def _keyed_line(line: values.Stretch, item: Item) -> values.Stretch | None:
     text = item.key
-    degrees = None if text is None else read_bearings([text]).get(0)
+    options = item.options or (text or "",)
+    degrees = read_bearings(options).get(item.label or 0)
     if text is None or degrees is None:
         return None
     start = line.start.location
