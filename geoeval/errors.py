@@ -32,7 +32,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from typing import TypeVar
 
     Fault = TypeVar("Fault", bound=Exception)
@@ -78,6 +78,29 @@ def mismatch(kind: type[Fault], expected: str, got: object, suffix: str = "") ->
     ``suffix`` is appended to the message: where the value is, and what to do.
     """
     return kind(f"expected {expected}, got {quote(got)}{suffix}")
+
+
+_LIMITS = {
+    "greater_than": "a number greater than {gt}",
+    "greater_than_equal": "a number of at least {ge}",
+    "less_than": "a number less than {lt}",
+    "less_than_equal": "a number of at most {le}",
+    "finite_number": "a finite number",
+}
+
+
+def describe_limit(kind: str, context: Mapping[str, object]) -> str | None:
+    """Return the numbers that a limit allows, from the kind and the context of a pydantic error.
+
+    None if the error is of another kind.
+    """
+    if kind not in _LIMITS:
+        return None
+    written = {
+        name: f"{limit:.15g}" if isinstance(limit, float) else limit
+        for name, limit in context.items()
+    }
+    return _LIMITS[kind].format_map(written)
 
 
 def suggest(value: str, known: Iterable[str]) -> str:

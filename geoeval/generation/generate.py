@@ -13,12 +13,12 @@ from random import Random
 from typing import get_args
 
 from geoeval.datasets.records import UNANSWERABLE, Question
-from geoeval.errors import UsageError, quote
+from geoeval.errors import UsageError, mismatch, quote
 from geoeval.generation.draft import Difficulty, Draft, Task
 from geoeval.generation.kinds import CATEGORIES, KINDS
 from geoeval.generation.omissions import without_a_fact
 from geoeval.generation.proofs import flaw_of, is_of_words
-from geoeval.generation.town import Town
+from geoeval.generation.town import Town, is_script
 from geoeval.query.solve import solve
 from geoeval.query.values import Derivation
 from geoeval.workers.spread import Workers, map_spread
@@ -266,12 +266,15 @@ class _Maker:
     def checked_kinds(self) -> list[str]:
         """Return the possible kinds; raise UsageError if a requested one is impossible."""
         kinds, script = self.possible, self.controls.script
+        if script is not None and not is_script(script):
+            expected = "a script as Unicode names it, such as latin, cyrillic or arabic"
+            raise mismatch(UsageError, expected, script)
         if missing := [kind for kind in self.controls.kinds if kind not in kinds]:
             raise UsageError(
                 f"the world has no facts for questions of the kind {', '.join(missing)}"
             )
         if not kinds:
-            written = f" and {script} letters (a script as Unicode names it)" if script else ""
+            written = f" and {script} letters" if script else ""
             raise UsageError(
                 f"expected a world with places with unique names{written}, with positions, hours "
                 f"or travel times to ask about, got {len(self.town.spots)} such places"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -343,6 +344,12 @@ def is_written_in(name: str, script: str) -> bool:
     """Return whether all letters of a name belong to a Unicode script."""
     letters = [unicodedata.name(each, "") for each in name if each.isalpha()]
     return bool(letters) and all(each.startswith(f"{script.upper()} ") for each in letters)
+
+
+def is_script(name: str) -> bool:
+    """Return whether Unicode has letters whose names begin with the name of a script."""
+    letters = filter(str.isalpha, map(chr, range(sys.maxunicode + 1)))
+    return any(unicodedata.name(each, "").startswith(f"{name.upper()} ") for each in letters)
 
 
 def describe_facts(facts: model.World) -> tuple[str, model.World]:

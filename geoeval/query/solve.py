@@ -13,7 +13,7 @@ from pydantic_core import ErrorDetails
 
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.units import format_distance, format_duration
-from geoeval.errors import RecordError, UsageError, quote
+from geoeval.errors import RecordError, UsageError, describe_limit, quote
 from geoeval.query import algebra, parts
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.figures import FIGURES
@@ -397,8 +397,9 @@ integer, unable to parse string as an integer
         faults = [(_json_path(source, fault), fault) for fault in error.errors(include_url=False)]
         path, fault = max(faults, key=lambda each: each[0].count(".") + each[0].count("["))
         template = _REASONS.get(fault["type"])
+        limit = describe_limit(fault["type"], fault.get("ctx", {}))
         message = template.format(**fault["ctx"]) if template else fault["msg"]
-        message = message.removeprefix("Value error, ")
+        message = f"expected {limit}" if limit else message.removeprefix("Value error, ")
         reason = message[:1].lower() + message[1:]
         got = quote(fault["input"])
         raise RecordError(

@@ -23,6 +23,7 @@ from geoeval.errors import (
     NotRecordedError,
     UnknownPlaceError,
     UsageError,
+    describe_limit,
     quote,
 )
 from geoeval.server.failure import RequestFailure, failure_reply
@@ -113,7 +114,9 @@ def create_app(service: MapFile, limits: Limits | None = None) -> Guard:
     def misread(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"][1:])) or "the body"
-        message = f"{where}: {first['msg']}, got {quote(first.get('input'))}"
+        limit = describe_limit(first["type"], first.get("ctx", {}))
+        reason = f"expected {limit}" if limit else first["msg"]
+        message = f"{where}: {reason}, got {quote(first.get('input'))}"
         return _failure_response(request.url.path, RequestFailure(message, "MALFORMED"))
 
     @app.exception_handler(HTTPException)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from geoeval.errors import quote
+from geoeval.errors import describe_limit, quote
 from geoeval.tools.failure import ArgumentFault, nearest_words
 
 Schema = Mapping[str, Any]
@@ -198,6 +198,8 @@ def _describe_expected(found: Located) -> str:
         return f"one of the arguments {', '.join(_member_names(found.owner))}"
     if kind in _LENGTHS:
         return _LENGTHS[kind].format(**error["ctx"])
+    if limit := describe_limit(kind, error.get("ctx", {})):
+        return limit
     if kind in {"missing", "string_pattern_mismatch"} and "description" in found.field:
         return str(found.field["description"])
     if words := words_of(found.choices):

@@ -303,3 +303,27 @@ def test_wrong_usage_suggests_what_was_meant(run: Run, arguments: list[str], wor
     assert (result.code, result.out) == (2, "")
     assert result.err.startswith("geoeval: error: ")
     assert words in result.err
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (("--format", "json"), 2),
+        (("--format", "sarif", "--also", "json=other.json"), 2),
+        (("--format", "json", "--also", "md=report.md"), 0),
+        (("--format", "markdown"), 0),
+    ],
+)
+def test_statistics_need_a_format_that_counts(
+    run: Run,
+    save: Save,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    options: tuple[str, ...],
+    code: int,
+) -> None:
+    """No option is ignored in silence."""
+    monkeypatch.chdir(tmp_path)
+    result = run("verify", save([question(1)]), "--statistics", *options)
+    assert result.code == code
+    assert ("expected --format markdown or md or text" in result.err) is (code == 2)

@@ -148,6 +148,12 @@ def test_names_can_be_limited_to_a_script(town: World) -> None:
         list(generate_questions(town, Controls(count=2, script="Cyrillic")))
 
 
+def test_unknown_script_is_rejected(town: World) -> None:
+    """It would seem that no place is written in it."""
+    with pytest.raises(UsageError, match=r"expected a script as Unicode names it.* got 'klingon'"):
+        list(generate_questions(town, Controls(count=2, script="klingon")))
+
+
 def test_wrong_options_have_a_reason(made: list[Generated]) -> None:
     """Each results from a mistake; the right option does not."""
     for each in made:

@@ -21,7 +21,7 @@ from pydantic import (
 )
 
 from geoeval.calculators.sphere.compass import Compass
-from geoeval.errors import UsageError, mismatch, quote, suggest
+from geoeval.errors import UsageError, describe_limit, mismatch, quote, suggest
 
 _CLOCK, _NOT_BLANK = r"^([01]\d|2[0-3]):[0-5]\d$", r"\S"
 ClockTime = Annotated[str, Field(pattern=_CLOCK, description="Time of day, 24-hour HH:MM")]
@@ -261,6 +261,8 @@ def _usage_error(kind: type[Filter], error: ValidationError) -> UsageError:
         known = [field for field in kind.model_fields if field != "kind"]
         got = f"no {where!r}" if fault["type"] == "missing" else f"{where!r}{suggest(where, known)}"
         return UsageError(f"expected {name} with {', '.join(known) or 'no arguments'}, got {got}")
+    if limit := describe_limit(fault["type"], fault.get("ctx", {})):
+        return UsageError(f"expected {limit} as {where!r} of {name}, got {quote(fault['input'])}")
     if " should " not in message:  # already states what is expected
         return UsageError(f"{message} in {repr(where) + ' of ' if where else ''}{name}")
     wanted = _PATTERN_MEANINGS.get(

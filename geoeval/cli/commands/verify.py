@@ -33,7 +33,7 @@ from geoeval.cli.output import (
 from geoeval.cli.parts import InParts
 from geoeval.cli.progress import LateBar
 from geoeval.cli.selection import Accepted, Selection
-from geoeval.errors import UsageError, quote
+from geoeval.errors import UsageError, mismatch, quote
 from geoeval.reporting.view import ReportFormat, View
 
 if TYPE_CHECKING:
@@ -112,6 +112,8 @@ class Passing:
         return FINDINGS if failing else CLEAN
 
 
+_COUNTING = {ReportFormat.TEXT, ReportFormat.MARKDOWN, ReportFormat.MD}
+"""The formats that can count findings by rule."""
 _PAGES = {ReportFormat.HTML, ReportFormat.AUDIT_MD, ReportFormat.AUDIT_JSON}
 
 
@@ -150,7 +152,12 @@ class Writing:
         return [self.output, *filter(None, [self.fix]), *also]
 
     def check(self, inputs: Sequence[str]) -> None:
-        """Raise if an output would overwrite an input."""
+        """Raise if an output would overwrite an input, or if no format has statistics."""
+        formats = {self.output_format, *(form for form, _ in parse_also(self.also or ()))}
+        if self.statistics and not formats & _COUNTING:
+            expected = f"--format {' or '.join(sorted(_COUNTING))} with --statistics"
+            advice = "; json has the counts in its summary"
+            raise mismatch(UsageError, expected, self.output_format.value, advice)
         for path in self.outputs:
             reject_overwriting(inputs, path)
 

@@ -57,7 +57,10 @@ def test_radius_and_rankby_follow_the_paper() -> None:
     assert fault("NearbySearch", WORLD, **AT, radius=500, rankby="distance")[2] == "500"
     by_radius = content("NearbySearch", WORLD, **AT, radius=500)
     assert by_radius == content("NearbySearch", WORLD, **AT, radius=500, rankby="prominence")
-    assert fault("NearbySearch", WORLD, **AT, radius=0, rankby="prominence")[1] == "greater than 0"
+    assert (
+        fault("NearbySearch", WORLD, **AT, radius=0, rankby="prominence")[1]
+        == "a number greater than 0"
+    )
 
 
 def test_radius_beyond_the_list_is_noted() -> None:

@@ -44,7 +44,7 @@ def test_destination_needs_bearing_and_distance() -> None:
     given = {"figure": "destination", "places": ["0,0"]}
     assert content("geometry", **given, bearing_deg=90, distance_m=111195.08)["point"] == "0.0,1.0"
     assert fault("geometry", **given, distance_m=5)[0] == "bearing_deg"
-    assert fault("geometry", **given, bearing_deg=360)[1] == "less than 360"
+    assert fault("geometry", **given, bearing_deg=360)[1] == "a number less than 360"
 
 
 def test_wrong_number_of_places_is_rejected() -> None:
