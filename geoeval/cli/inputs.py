@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from geoeval.cli.output import report_fatal_issues, write_error
 from geoeval.datasets.columns import parse_columns
-from geoeval.datasets.fields import parse_label_form
 from geoeval.datasets.formats import Declared, choose_format
+from geoeval.datasets.labels import parse_label_form
 from geoeval.datasets.load import load_datasets, parse_dataset, with_unique_ids
 from geoeval.datasets.records import Dataset, Question, Record, Span
 from geoeval.errors import UsageError, quote

@@ -8,7 +8,8 @@ from importlib import import_module
 from typing import Any, Protocol, Self, runtime_checkable
 
 from geoeval.datasets.columns import PLACES, Columns, find_columns
-from geoeval.datasets.fields import Faults, LabelForm, RecordReader
+from geoeval.datasets.fields import Faults, RecordReader
+from geoeval.datasets.labels import LabelForm
 from geoeval.datasets.mapped import MappedFormat, published_formats
 from geoeval.datasets.records import Record, Span
 from geoeval.errors import UsageError, mismatch, quote

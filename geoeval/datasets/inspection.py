@@ -12,6 +12,7 @@ from geoeval.datasets import fields
 from geoeval.datasets.columns import USUAL, Columns, column_paths, find_columns, look_up
 from geoeval.datasets.companion import has_companion
 from geoeval.datasets.formats import AUTO, Declared, UnrecognisedFormat, choose_format
+from geoeval.datasets.labels import UNDECLARED, names_option, parse_label_form
 from geoeval.datasets.load import load_dataset, raw_records
 from geoeval.datasets.mapped import MappedFormat
 from geoeval.datasets.records import Dataset, Span
@@ -157,7 +158,7 @@ def _are_contexts(values: Sequence[object]) -> bool:
 
 
 def _are_letters(values: Sequence[object]) -> bool:
-    return _fits_mostly(values, lambda each: fields.names_option(each, counts=False))
+    return _fits_mostly(values, lambda each: names_option(each, counts=False))
 
 
 _CONTENT: Mapping[str, Callable[[Sequence[object]], bool]] = {
@@ -179,7 +180,7 @@ _FORMS_WITH_NONE = ("from-0,unanswerable=-1", "from-1,unanswerable=0")
 
 def _count_labels(table: _Table, column: str, form: str = "") -> int:
     """Return how many labels in a column can be read in a form."""
-    parsed = fields.parse_label_form(form) if form else fields.UNDECLARED
+    parsed = parse_label_form(form) if form else UNDECLARED
     reader = MappedFormat(columns=Columns(of={**table.declared.of, "answer": (column,)}))
     faults = fields.Faults(Span(file=""))
     read = reader.declaring(parsed)
@@ -203,7 +204,7 @@ def _propose(
     if declared.labels is None and answer is not None and "options" in table.found.of:
         form = _find_label_form(table, answer[0])
         if form is not None:
-            declared = replace(declared, labels=fields.parse_label_form(form))
+            declared = replace(declared, labels=parse_label_form(form))
             proposed.append(f"--labels {form}")
     return declared, tuple(proposed)
 

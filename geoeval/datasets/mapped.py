@@ -18,6 +18,13 @@ from geoeval.datasets.columns import (
     look_up,
     option_name,
 )
+from geoeval.datasets.labels import (
+    UNDECLARED,
+    LabelForm,
+    names_option,
+    parse_label_form,
+    read_labels,
+)
 from geoeval.datasets.records import UNANSWERABLE, Question, Record, Span
 from geoeval.errors import quote
 
@@ -35,7 +42,7 @@ class MappedFormat(fields.RecordReader):
     name: str = "mcq"
     about: str = "any questions with options or open answers, with --columns and --labels as needed"
     columns: Columns = field(default_factory=Columns)
-    labels: fields.LabelForm = fields.UNDECLARED
+    labels: LabelForm = UNDECLARED
     recognised_by: tuple[str, ...] = ()
     required: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
@@ -55,7 +62,7 @@ class MappedFormat(fields.RecordReader):
             and all(look_up(raw, each)[1] is not None for each in self.recognised_by)
         )
 
-    def declaring(self, labels: fields.LabelForm) -> MappedFormat:
+    def declaring(self, labels: LabelForm) -> MappedFormat:
         """Return the format with a declared form of its labels."""
         return replace(self, labels=labels)
 
@@ -102,7 +109,7 @@ def _build_format(entry: Mapping[str, Any]) -> MappedFormat:
         name=entry["name"],
         about=entry["about"],
         columns=declared_columns(entry["columns"]),
-        labels=fields.parse_label_form(entry["labels"]) if "labels" in entry else fields.UNDECLARED,
+        labels=parse_label_form(entry["labels"]) if "labels" in entry else UNDECLARED,
         recognised_by=tuple(entry["recognised_by"]),
         required=tuple(entry.get("required", ())),
         unread=tuple(entry.get("unread", ())),
@@ -216,7 +223,7 @@ class _Row:
             within = self._columns.of["answer"][0].rpartition(".")[0]
             return isinstance(look_up(self._raw, within)[1], Mapping)
         counts = self._labels.kind in ("from-0", "from-1")
-        return not fields.names_option(answer, counts=counts)
+        return not names_option(answer, counts=counts)
 
     def _read_cell(self, value: object, column: str) -> fields.Choices:
         """Return the options in one cell, without one that means unanswerable and counts as 0."""
@@ -241,7 +248,7 @@ class _Row:
             self._faults.add("GEO115", "$", f"{message}; {advice}", fatal=False)
             return ()
         for column, value in self._required_cells("answer", fatal=False).items():
-            found = fields.read_labels(value, choices, self._labels, f"$.{column}", self._faults)
+            found = read_labels(value, choices, self._labels, f"$.{column}", self._faults)
             return () if self._exceeds_count(found, value, column) else found
         return ()
 

@@ -10,7 +10,8 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import Literal
 
 from geoeval.datasets.edits import tidy_spaces
-from geoeval.datasets.fields import LETTER, LETTERED, collapse_spaces
+from geoeval.datasets.fields import collapse_spaces
+from geoeval.datasets.labels import LETTER, LETTERED
 from geoeval.datasets.records import UNANSWERABLE, Record
 
 

@@ -8,8 +8,8 @@ from functools import partial
 from os import PathLike, fspath
 
 from geoeval.datasets.columns import declared_columns
-from geoeval.datasets.fields import parse_label_form
 from geoeval.datasets.formats import AUTO, Declared
+from geoeval.datasets.labels import parse_label_form
 from geoeval.datasets.load import Table, load_datasets, load_records, with_unique_ids
 from geoeval.datasets.records import Dataset, Record
 from geoeval.errors import UnreadableDatasetError

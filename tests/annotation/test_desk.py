@@ -18,8 +18,8 @@ from geoeval.annotation.desk import Desk
 from geoeval.annotation.draft import Draft, prove_draft
 from geoeval.annotation.exchange import dataset_text, drafts_of
 from geoeval.annotation.form import CONDITIONS, TEMPLATES, change_field, fields_of, with_condition
-from geoeval.datasets.fields import parse_label_form
 from geoeval.datasets.formats import Declared
+from geoeval.datasets.labels import parse_label_form
 from geoeval.datasets.load import load_dataset, parse_dataset, sample_path
 from geoeval.errors import NotRecordedError, RecordError, UsageError
 from geoeval.query.solve import parse_query

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from geoeval.datasets.fields import parse_label_form
 from geoeval.datasets.formats import Declared
+from geoeval.datasets.labels import parse_label_form
 from geoeval.datasets.load import parse_dataset
 from geoeval.reporting.corrections import Correction, correct_dataset, describe_changes
 from geoeval.verification.run import verify_datasets

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from geoeval.datasets.columns import Columns
-from geoeval.datasets.fields import LabelForm, parse_label_form
 from geoeval.datasets.formats import Declared, choose_format
+from geoeval.datasets.labels import LabelForm, parse_label_form
 from geoeval.datasets.load import parse_dataset
 from geoeval.errors import UsageError
 from tests.datasets.conftest import answer, record

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.datasets.fields import (
-    UNDECLARED,
-    Choices,
-    Faults,
-    LabelForm,
-    parse_label_form,
-    read_labels,
-)
+from geoeval.datasets.fields import Choices, Faults
+from geoeval.datasets.labels import UNDECLARED, LabelForm, parse_label_form, read_labels
 from geoeval.datasets.records import Span
 from geoeval.errors import UsageError
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from geoeval.datasets.fields import parse_label_form
 from geoeval.datasets.formats import Declared, choose_format
+from geoeval.datasets.labels import parse_label_form
 from geoeval.datasets.load import load_dataset, parse_dataset
 from geoeval.datasets.records import Dataset
 

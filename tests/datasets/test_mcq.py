@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geoeval.datasets.columns import parse_columns
-from geoeval.datasets.fields import Faults, parse_label_form
+from geoeval.datasets.fields import Faults
 from geoeval.datasets.formats import Declared
+from geoeval.datasets.labels import parse_label_form
 from geoeval.datasets.load import parse_dataset
 from geoeval.datasets.mapped import MappedFormat
 from geoeval.datasets.records import Dataset, Span

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from geoeval.datasets.fields import parse_label_form
 from geoeval.datasets.formats import Declared
+from geoeval.datasets.labels import parse_label_form
 from geoeval.datasets.load import load_dataset, parse_dataset
 from geoeval.datasets.records import Dataset
 

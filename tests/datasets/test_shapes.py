@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from geoeval.cli.main import main
-from geoeval.datasets.fields import parse_label_form
 from geoeval.datasets.formats import AUTO, Declared
 from geoeval.datasets.inspection import inspect_dataset
+from geoeval.datasets.labels import parse_label_form
 from geoeval.datasets.load import load_dataset
 from geoeval.verification.run import verify_dataset
 

@@ -7,8 +7,9 @@ import json
 import pytest
 
 from geoeval.datasets.columns import parse_columns
-from geoeval.datasets.fields import parse_label_form, value_at
+from geoeval.datasets.fields import value_at
 from geoeval.datasets.formats import Declared
+from geoeval.datasets.labels import parse_label_form
 from geoeval.datasets.load import parse_dataset
 from geoeval.verification.findings import issue_finding, make_finding
 
