@@ -133,15 +133,15 @@ def choose_format(
 
 
 def _recognise_format(records: Sequence[Mapping[str, object]], *, paired: bool) -> RecordFormat:
-    """Return the first format that recognises a record; a published format goes first."""
+    """Return the first format that recognises a record; published formats go first."""
+    if any(STATING.recognises(raw) and not _MAPPED.recognises(raw) for raw in records):
+        return STATING
     for published in _PUBLISHED:
         for raw in records:
             is_joined = paired or not published.companion or PLACES in raw
             if is_joined and published.recognises(raw):
                 return published
-    candidates: tuple[RecordFormat, ...] = (_MAPPED, STATING)
-    for candidate in candidates:
-        if any(map(candidate.recognises, records)):
-            return candidate
+    if any(map(_MAPPED.recognises, records)):
+        return _MAPPED
     unrecognised = UnrecognisedFormat()
     return unrecognised if records and all(map(unrecognised.recognises, records)) else _MAPPED

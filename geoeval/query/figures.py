@@ -123,7 +123,7 @@ class _PlaceFigure(parts.Figure):
 
 
 class Fact(_PlaceFigure):
-    """A fact of a place: address, rating, ratings, price level, phone, hours, website, type."""
+    """A fact of a place, such as its address or rating."""
 
     rule: ClassVar = "GEO307"
     rule_of_choice: ClassVar = "GEO306"

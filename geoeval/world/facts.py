@@ -27,6 +27,7 @@ class LineKind(StrEnum):
     ADDRESS = "address"
     RATING = "rating"
     HOURS = "opening hours"
+    DAY_HOURS = "hours of a day"
     PRICE_LEVEL = "price level"
     PHONE = "phone number"
     WEBSITE = "website"
@@ -96,10 +97,12 @@ _FEATURE = re.compile(r"[^\W\d_][^:.!?|<>]{1,60}\.?$")
 _MAX_FEATURE_WORDS = 7
 _SINGLE_FACTS = {LineKind(fact.noun): name for name, fact in FACTS.items() if fact.labels}
 _FIELDS = {**_SINGLE_FACTS, LineKind.IDENTIFIER: "id"}
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 LABELS = {
     **{label: LineKind(fact.noun) for fact in FACTS.values() for label in fact.labels},
     **dict.fromkeys(("id", "osm id", "place id"), LineKind.IDENTIFIER),
     "reviews": LineKind.REVIEWS,
+    **dict.fromkeys(_WEEKDAYS, LineKind.DAY_HOURS),
 }
 """The kind of the line that each label begins."""
 _COMPARED_FIELDS = ("location", *(name for name in FACTS if name != "address"))
@@ -119,6 +122,8 @@ def parse_fact_line(line: str) -> tuple[LineKind, str] | None:
     label, colon, value = body[:40].partition(":")
     if colon:
         kind = LABELS.get(label.strip().casefold())
+        if kind is LineKind.DAY_HOURS:
+            return kind, body
         if kind is not None:
             return kind, body[len(label) + 1 :].strip()
         if value.strip(" .").casefold() in _YES:
@@ -173,6 +178,7 @@ class PlaceFacts:
     features: list[str] = field(default_factory=list)
     reviews: list[Review] = field(default_factory=list)
     review_lines: list[str] = field(default_factory=list)
+    day_lines: list[str] = field(default_factory=list)
     stated: set[LineKind] = field(default_factory=set)
     again: list[PlaceFacts] = field(default_factory=list)
 
@@ -192,8 +198,12 @@ class PlaceFacts:
                 self.add_address(plain_text(value).removesuffix("."))
             case LineKind.RATING:
                 self._add_rating(value)
+            case LineKind.HOURS if self.day_lines:
+                raise FactError("the hours of single days are stated already")
             case LineKind.HOURS:
-                self._add_hours(value)
+                self._add_hours(plain_text(value).removesuffix("."))
+            case LineKind.DAY_HOURS:
+                self._add_day(plain_text(value).removesuffix("."))
             case LineKind.FEATURE:
                 self.features.append(value)
             case LineKind.REVIEWS:
@@ -261,8 +271,19 @@ class PlaceFacts:
                 raise FactError(f"expected a rating within 0-5, got {number}")
             self.facts["rating"] = rating
 
-    def _add_hours(self, value: str) -> None:
+    def _add_hours(self, text: str) -> None:
         try:
-            self.facts["hours"] = WeeklyHours.parse(plain_text(value).removesuffix("."))
+            self.facts["hours"] = WeeklyHours.parse(text)
         except HoursError as error:
-            raise FactError(f"opening hours: {error}") from error
+            try:
+                self.facts["hours"] = WeeklyHours.from_osm(text, holidays=False)
+            except HoursError:
+                raise FactError(f"opening hours: {error}") from error
+
+    def _add_day(self, text: str) -> None:
+        """Add the hours of one weekday to those of the lines above it."""
+        day = text.partition(":")[0]
+        if LineKind.HOURS in self.stated or any(each.startswith(day) for each in self.day_lines):
+            raise FactError(f"the hours of {day} are stated already")
+        self._add_hours(", ".join((*self.day_lines, text)))
+        self.day_lines.append(text)

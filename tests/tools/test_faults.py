@@ -44,7 +44,7 @@ FAULTS: list[tuple[type[BaseModel], object, dict[str, str]]] = [
         {"filters": [{"kind": "zzz"}]},
         {
             "filters[0].kind": "one of compare, open, hours, feature, name, address, direction, "
-            "figure, has, not, any"
+            "figure, area, has, not, any"
         },
     ),
     (Places, {"filters": [5]}, {"filters[0]": "an object"}),

@@ -8,6 +8,7 @@ import pytest
 
 from geoeval.query.algebra import (
     Best,
+    Check,
     CheckRoutes,
     CheckTrip,
     Compare,
@@ -30,6 +31,7 @@ from geoeval.query.algebra import (
     Value,
 )
 from geoeval.query.filter_kinds import (
+    AreaFilter,
     CompareFilter,
     DirectionFilter,
     FigureFilter,
@@ -77,6 +79,7 @@ from tests.query.asking import (
     travel,
 )
 from tests.understanding.asking import query_of, reading
+from tests.understanding.test_areas import WORLD as AREAS
 from tests.understanding.towns import DRIVING, ROADS, TOWN, WALKING
 
 MILL = TripStop(place="Old Mill", visit_min=60)
@@ -809,6 +812,24 @@ EXAMPLES = (
         world=ROADS,
         text="Which exit do I take at the roundabout on the route via Elm Street?",
         query=Value(figure=StepFact(route=Routes(via="Elm Street"), step="roundabout")),
+    ),
+    Example(
+        frame="relation of areas",
+        world=AREAS,
+        text="Does Westing border Easting?",
+        options=("Yes", "No"),
+        query=Check(place="Westing", passes=AreaFilter(relation="borders", other="Easting")),
+    ),
+    Example(
+        frame="areas in a relation",
+        world=AREAS,
+        text="Which parish borders Westing?",
+        query=Listing(
+            of=Places(
+                category="administrative area",
+                filters=(AreaFilter(relation="borders", other="Westing"),),
+            )
+        ),
     ),
 )
 
