@@ -49,7 +49,7 @@ USUAL: Mapping[str, tuple[str, ...]] = {
 }
 """The usual column names of each role, in lower case with underscores.
 
-``separator`` is declared only, and is no column but the text between options in one cell.
+``separator`` is not a column but the text between options in one cell; it must be declared.
 """
 
 _BETWEEN_WORDS = re.compile(r"[ -]+")

@@ -192,7 +192,7 @@ def _usual_number(decimal: str, group: str) -> re.Pattern[str]:
 def _plain_number(written: str, language: Language) -> tuple[str, bool] | None:
     """Return a number in ASCII digits with a decimal point, and whether it is written as usual.
 
-    None if its separators may mean something else: "1.234" is no number in French.
+    None if its separators may mean something else: in French "1.234" is not a number.
     """
     if match := _usual_number(language.decimal, language.group).fullmatch(written):
         whole = _NOT_A_DIGIT.sub("", match["whole"])
