@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import product
 from typing import Any, Protocol, Self, runtime_checkable
 
 from geoeval.datasets.columns import PLACES, Columns, find_columns
@@ -136,11 +137,10 @@ def _recognise_format(records: Sequence[Mapping[str, object]], *, paired: bool) 
     """Return the first format that recognises a record; published formats go first."""
     if any(STATING.recognises(raw) and not _MAPPED.recognises(raw) for raw in records):
         return STATING
-    for published in _PUBLISHED:
-        for raw in records:
-            is_joined = paired or not published.companion or PLACES in raw
-            if is_joined and published.recognises(raw):
-                return published
+    for published, raw in product(_PUBLISHED, records):
+        is_joined = paired or not published.companion or PLACES in raw
+        if is_joined and published.recognises(raw):
+            return published
     if any(map(_MAPPED.recognises, records)):
         return _MAPPED
     unrecognised = UnrecognisedFormat()

@@ -119,19 +119,23 @@ def _read_several(value: object, choices: Choices, form: LabelForm) -> tuple[int
     """Return the options that a list or "A, C" names; () if a label names one option."""
     decoded = decode_literal(value) if isinstance(value, str) and value[:1] == "[" else value
     if isinstance(decoded, list):
-        if not decoded:
-            raise _LabelError(_MISSING, f"expected a label, got {json_type(value)}")
-        found = tuple(sorted({_read_single(each, choices, form) for each in decoded}))
-        if UNANSWERABLE in found[:-1]:
-            message = f"expected options, or that none is right, got both: {quote(value)}"
-            raise _LabelError(_UNCLEAR, message)
-        return found
+        return _read_listed(decoded, choices, form)
     if not isinstance(value, str) or _names_option(value, choices, form):
         return ()
     parts = _BETWEEN_LABELS.split(value.strip())
     if len(parts) == 1 or not all(_names_option(part, choices, form) for part in parts):
         return ()
     return tuple(sorted({_read_single(part, choices, form) for part in parts}))
+
+
+def _read_listed(listed: list[object], choices: Choices, form: LabelForm) -> tuple[int, ...]:
+    if not listed:
+        raise _LabelError(_MISSING, f"expected a label, got {json_type(listed)}")
+    found = tuple(sorted({_read_single(each, choices, form) for each in listed}))
+    if UNANSWERABLE in found[:-1]:
+        message = f"expected options, or that none is right, got both: {quote(listed)}"
+        raise _LabelError(_UNCLEAR, message)
+    return found
 
 
 def names_option(value: object, *, counts: bool) -> bool:

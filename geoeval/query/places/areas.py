@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from geoeval.calculators.areas import (
     Relation,
@@ -134,25 +135,28 @@ def keep_one_level(query: Places, places: list[Place], trace: Trace) -> list[Pla
     A word such as "parish" has different levels in different countries. Areas that border
     another are of its level; otherwise all areas found must be of one level.
     """
-    wanted = [
-        plain
-        for each in query.filters
-        for plain in plain_filters(each)
-        if isinstance(plain, AreaFilter)
-    ]
+    wanted = _area_filters(query)
     if not wanted or category_of(query.category or "") != "administrative area":
         return places
     levels = {place.id: _level_of(place, trace) for place in places}
-    known = {
-        _level_of(find_other(each, trace), trace) for each in wanted if each.relation == "borders"
-    }
-    chosen = known - {""} or set(levels.values())
+    chosen = _levels_of_neighbours(wanted, trace) or set(levels.values())
     if len(chosen) > 1:
         found = ", ".join(f"{place.name} ({levels[place.id] or 'no level'})" for place in places)
         raise under_specified(detail=f"administrative areas of several levels match: {found}")
     for level in chosen:
         trace.add_assumption(f"the areas asked for are those of administrative level {level}")
     return [place for place in places if levels[place.id] in chosen]
+
+
+def _area_filters(query: Places) -> list[AreaFilter]:
+    leaves = chain.from_iterable(map(plain_filters, query.filters))
+    return [leaf for leaf in leaves if isinstance(leaf, AreaFilter)]
+
+
+def _levels_of_neighbours(wanted: Sequence[AreaFilter], trace: Trace) -> set[str]:
+    """Return the levels of the areas that the areas asked for must border, if they are known."""
+    others = [find_other(each, trace) for each in wanted if each.relation == "borders"]
+    return {_level_of(other, trace) for other in others} - {""}
 
 
 def _level_of(place: Place, trace: Trace) -> str:

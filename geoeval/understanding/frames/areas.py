@@ -128,20 +128,27 @@ def _read_chosen(reading: Reading) -> Iterator[Draft]:
     choices.of_these(reading, account)
     category = selection.read_category(reading, account)
     passes = negate_if(denied, AreaFilter(relation=relation, other=other.value))
-    options = choices.offered_options(reading)
-    is_choice = not choices.options_are_lists(reading) and all(
-        _places_of(reading, option) for option in options
-    )
-    among = options if is_choice else ()
+    among = _offered_places(reading)
     if relation == "contains" and not _may_contain(reading, category, among):
         return
-    if category is None and not among:
-        return
-    of = algebra.Places(category=category, among=among, filters=(passes,))
+    if category is not None or among:
+        yield account.draft(
+            _ask_for(reading, algebra.Places(category=category, among=among, filters=(passes,)))
+        )
+
+
+def _offered_places(reading: Reading) -> tuple[str, ...]:
+    """Return the options if each names a place, else ()."""
+    options = choices.offered_options(reading)
+    if choices.options_are_lists(reading):
+        return ()
+    return options if all(_places_of(reading, option) for option in options) else ()
+
+
+def _ask_for(reading: Reading, places: algebra.Places) -> algebra.Count | algebra.Listing:
     if reading.asks("ask:count"):
-        yield account.draft(algebra.Count(of=of))
-    else:
-        yield account.draft(algebra.Listing(of=of, wanted="any" if among else "all"))
+        return algebra.Count(of=places)
+    return algebra.Listing(of=places, wanted="any" if places.among else "all")
 
 
 def _may_contain(reading: Reading, category: str | None, among: tuple[str, ...]) -> bool:
