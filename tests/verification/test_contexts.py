@@ -165,13 +165,11 @@ def test_a_world_may_be_json_in_a_column() -> None:
         ("{", r"\$\.world: expected a world as an object, as JSON or as the path of a file: Expec"),
     ],
 )
-def test_unusable_worlds_are_faults_of_the_field(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, world: str, fault: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_unusable_worlds_are_faults_of_the_field(tmp_path: Path, world: str, fault: str) -> None:
+    """However long the path is, it is quoted in full."""
     (tmp_path / "wide.txt").write_bytes(b"\xff\xfe")
     (tmp_path / "half.json").write_text("{")
     (tmp_path / "wrong.json").write_text('{"places": 3}')
-    stated = replace(record("1", label=0), span=Span(file="a.json"), world=world)
+    stated = replace(record("1", label=0), span=Span(file=str(tmp_path / "a.json")), world=world)
     (context,) = read_contexts([stated]).values()
     assert re.match(fault, context.fault or "")

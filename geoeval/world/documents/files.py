@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
-from geoeval.errors import RecordError, UsageError, quote
+from geoeval.errors import RecordError, UsageError, quote_path
 from geoeval.world.facts import UnreadLine
 from geoeval.world.model import World, world_from_json
 from geoeval.world.reader import read_context
@@ -36,13 +36,13 @@ def read_world_file(path: str | Path) -> WorldFile:
         text = Path(path).read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise UsageError(f"the world {quote(str(path))} cannot be read: {reason}") from None
+        raise UsageError(f"the world {quote_path(path)} cannot be read: {reason}") from None
     if not text.lstrip().startswith(("{", "[")):
         return WorldFile(*read_context(text))
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"the world {quote(str(path))} is not valid JSON: {error}") from None
+        raise UsageError(f"the world {quote_path(path)} is not valid JSON: {error}") from None
     return WorldFile(parse_world(value, path))
 
 
@@ -52,5 +52,5 @@ def parse_world(value: object, path: str | Path) -> World:
         return world_from_json(value)
     except RecordError as error:
         raise UsageError(
-            f"the file {quote(str(path))} is not a valid world: {error.path}: {error}"
+            f"the file {quote_path(path)} is not a valid world: {error.path}: {error}"
         ) from None
