@@ -24,6 +24,10 @@ from geoeval.world.serial import record_to_json
 
 _Record = Place | NearbyList | Leg | Route | Step
 _HEADING_FIELDS = ("name", "id", "address", "location")
+_REMARKS = {LineKind.TODAY, LineKind.USER_LOCATION, LineKind.ATTRIBUTION}
+_RECORDS = {
+    LineKind.BLOCK, LineKind.ENTRY, LineKind.LIST, LineKind.LEG, LineKind.ROUTE, LineKind.STEP,
+}  # fmt: skip
 _CONTAINERS = ("line", "places", "steps")
 _NO = {"no", "false", "none"}
 _ABOVE = {
@@ -69,23 +73,27 @@ def _records_by_line(world: World) -> dict[int | None, _Record]:
 
 def _read_values(line: ReadLine, world: World, record: _Record | None) -> dict[str, object]:
     """Return what a line was read as, by field."""
-    match line.kind:
-        case LineKind.TODAY | LineKind.USER_LOCATION | LineKind.ATTRIBUTION:
-            name = line.kind.name.lower()
-            return {name: getattr(world, name)}
-        case LineKind.ROUTES if heading := read_routes_heading(line.text.strip()):
-            return {"between": heading.origin, "mode": heading.mode}
-        case LineKind.REVIEW if review := parse_review_start(line.text):
-            return record_to_json(review)
-        case LineKind.BLOCK | LineKind.ENTRY if isinstance(record, Place):
-            return _select_known(record, _HEADING_FIELDS)
-        case LineKind.LIST | LineKind.LEG | LineKind.ROUTE | LineKind.STEP if record is not None:
-            fields = record_to_json(record)
-            values = {name: value for name, value in fields.items() if name not in _CONTAINERS}
-            size = {"places": len(record.places)} if isinstance(record, NearbyList) else {}
-            return values | size
+    if line.kind in _REMARKS:
+        name = line.kind.name.lower()
+        return {name: getattr(world, name)}
+    if line.kind in _RECORDS and record is not None:
+        return _describe_record(record)
+    if line.kind is LineKind.ROUTES and (heading := read_routes_heading(line.text.strip())):
+        return {"between": heading.origin, "mode": heading.mode}
+    if line.kind is LineKind.REVIEW and (review := parse_review_start(line.text)):
+        return record_to_json(review)
     labelled = parse_fact_line(line.text)
     return {} if labelled is None else _read_fact(line.kind, labelled[1])
+
+
+def _describe_record(record: _Record) -> dict[str, object]:
+    """Return the fields of a record that its own line contains."""
+    if isinstance(record, Place):
+        return _select_known(record, _HEADING_FIELDS)
+    fields = record_to_json(record)
+    values = {name: value for name, value in fields.items() if name not in _CONTAINERS}
+    size = {"places": len(record.places)} if isinstance(record, NearbyList) else {}
+    return values | size
 
 
 def _read_fact(kind: LineKind, text: str) -> dict[str, object]:
