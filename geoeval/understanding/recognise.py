@@ -184,9 +184,21 @@ def _is_idle(mention: Mention, words: Sequence[Token]) -> bool:
     before = words[mention.start - 1].key if mention.start else ""
     if mention.value == "free_time" and words[mention.start].key == "left":
         return before.startswith("turn")  # "turn left before the bridge"
-    if mention.kind == "return" and words[mention.start].key == "back":
-        return mention.end - mention.start == 1 and before in _DETERMINERS  # "on the back seat"
+    if mention.kind == "return":
+        on_seat = words[mention.start].key == "back" and before in _DETERMINERS
+        return (on_seat and mention.end - mention.start == 1) or _is_denied(mention, words)
     return mention.kind == "compass" and before in {"up", "down", "out"}
+
+
+_DENYING = frozenset({"not", "never", "without"})
+_DENIED_WITHIN = 4  # words: "do not need to come back", "without ever going back"
+
+
+def _is_denied(mention: Mention, words: Sequence[Token]) -> bool:
+    """Whether a negation precedes a mention in its sentence: "do not return", "never come back"."""
+    before = words[max(0, mention.start - _DENIED_WITHIN) : mention.start]
+    sentence = words[mention.start].sentence
+    return any(word.key in _DENYING and word.sentence == sentence for word in before)
 
 
 def _drop_denied_modes(found: list[Mention], words: Sequence[Token]) -> list[Mention]:

@@ -97,3 +97,24 @@ def test_either_needs_every_order_to_hold(orders: tuple[str, ...], expected: str
     found = value_of(trip(*orders), town())
     assert isinstance(found, Names)
     assert found.names[0] == expected
+
+
+@pytest.mark.parametrize(("pier_s", "expected"), [(720, "Mill Pier"), (480, "Either")])
+def test_either_without_demands_needs_equal_times(pier_s: int, expected: str) -> None:
+    """Every order can be travelled then, so that only the times differ."""
+    stops = (stop("Mill", 0), stop("Pier", 0))
+    offered = (
+        OfferedOrder(text="Mill Pier", places=("Mill", "Pier")),
+        OfferedOrder(text="Pier Mill", places=("Pier", "Mill")),
+    )
+    among = Orders(trip=Trip(origin="Inn", stops=stops), orders=offered, either="Either")
+    legs = (("Inn", "Mill", 480), ("Inn", "Pier", pier_s), ("Mill", "Pier", 300))
+    world = World(
+        legs=tuple(
+            Leg(origin=origin, destination=end, mode=TravelMode.DRIVING, duration_s=time)
+            for origin, end, time in legs
+        )
+    )
+    found = value_of(Best(figure=TripFigure(figure="finish"), among=among), world)
+    assert isinstance(found, Names)
+    assert found.names[0] == expected

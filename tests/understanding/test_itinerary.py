@@ -107,6 +107,8 @@ def test_an_appointment_starts_at_its_clock_time() -> None:
         ("and drive back to Hotel Vardo", "Hotel Vardo"),
         ("and go home", "Hotel Vardo"),
         ("and go back to the Stone Pier", "Stone Pier"),
+        ("and do not return to the hotel", None),
+        ("and never come back", None),
         ("", None),
     ],
 )

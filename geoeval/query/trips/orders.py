@@ -181,8 +181,20 @@ def _find_common_verdict(orders: Orders, ranked: Sequence[_CandidateOrder]) -> s
     if any(candidate.unknown for candidate in ranked):
         return None
     if ranked and count == len(ranked):
-        return orders.either
+        is_tie = len({candidate.timeline.finish for candidate in ranked}) == 1
+        return orders.either if is_tie or _can_fail(orders.trip) else None
     return None if count else orders.neither
+
+
+def _can_fail(trip: Trip) -> bool:
+    """Return whether an order can break a demand, so that "either order" may be an answer.
+
+    Without any demand, every order can be travelled, and the question asks for the quickest.
+    """
+    demands = (trip.finish_by, trip.budget_min, trip.depart, trip.day)
+    return any(each is not None for each in demands) or any(
+        stop.starts_at is not None for stop in trip.stops
+    )
 
 
 def _write_candidate(candidate: _CandidateOrder, trace: Trace) -> None:
