@@ -40,11 +40,14 @@ class Choice:
     homonyms: dict[str, list[Place]] = field(default_factory=dict)
 
     def is_unlisted(self, query: Places, listed: dict[str, Place]) -> bool:
-        """Return whether all candidates are unlisted, or any without category and anchor."""
-        if (
-            query.category is None
-            and query.anchor is None
-            and self.candidates.keys() - listed.keys()
+        """Return whether the candidates are not those of the lists.
+
+        All are unlisted, or without a category, one is that could be chosen: it has a location, or
+        there is no anchor.
+        """
+        unlisted = self.candidates.keys() - listed.keys()
+        if query.category is None and any(
+            query.anchor is None or self.candidates[name].location for name in unlisted
         ):
             return True
         return bool(self.candidates) and self.candidates.keys().isdisjoint(listed)

@@ -82,6 +82,20 @@ def test_a_radius_includes_a_place_at_its_end() -> None:
     assert (found(edge), found(nextafter(edge, 0))) == (1, 0)
 
 
+@pytest.mark.parametrize(("library", "expected"), [((0.001, 0.0), "Library"), (None, "Cafe Nino")])
+def test_a_located_candidate_outside_the_list_competes(
+    library: tuple[float, float] | None, expected: str
+) -> None:
+    """A list of cafes around the Hall does not say what else is near; one cannot be computed."""
+    cafe = Place(name="Cafe Nino", location=(0.003, 0.0))
+    world = World(
+        places=(Place(name="Hall", location=(0.0, 0.0)), Place(name="Library", location=library)),
+        lists=(NearbyList(anchor="Hall", category="cafe", places=(cafe,)),),
+    )
+    query = nearest(anchor="Hall", among=("Cafe Nino", "Library"))
+    assert names(query, world).names[0] == expected
+
+
 def test_places_must_pass_all_filters() -> None:
     rated = CompareFilter(measure="rating", comparator=">=", value=4.5)
     cheap = CompareFilter(measure="price_level", comparator="<=", value=2)
