@@ -52,6 +52,8 @@ USUAL: Mapping[str, tuple[str, ...]] = {
 ``separator`` is not a column but the text between options in one cell; it must be declared.
 """
 
+_COMMA = "separator=,"
+"""A declaration of its own, since commas separate other declarations."""
 _BETWEEN_WORDS = re.compile(r"[ -]+")
 _OPTION_COLUMN = re.compile(
     r"(?:(?:option|choice|opt)[ _-]?)?([a-z])|(?:option|choice|opt)[ _-]?(\d)"
@@ -76,8 +78,13 @@ class Columns:
 
 def parse_columns(values: Iterable[str]) -> Columns:
     """Parse declarations of columns, such as "question=prompt"."""
-    columns: dict[str, tuple[str, ...]] = {}
-    for part in next(csv.reader([",".join(values)], skipinitialspace=True)) or [""]:
+    values = list(values)
+    separators = [value for value in values if value.strip() == _COMMA]
+    columns: dict[str, tuple[str, ...]] = {"separator": (",",)} if separators else {}
+    rest = [value for value in values if value.strip() != _COMMA]
+    if separators and not rest:
+        return Columns(of=columns)
+    for part in next(csv.reader([",".join(rest)], skipinitialspace=True)) or [""]:
         role, _, column = map(str.strip, part.partition("="))
         if role not in USUAL or not column:
             roles = ", ".join(USUAL)

@@ -92,7 +92,7 @@ class UnrecognisedFormat(RecordReader):
         message = (
             "expected a question, its options or answer, and a context or a world, got "
             f"{quote(', '.join(raw))}; declare columns that have other names, for example with "
-            "--columns question=NAME,answer=NAME"
+            "--columns question=NAME,answer=NAME (geoeval datasets inspect proposes them)"
         )
         faults.add("GEO103", "$", message)
 

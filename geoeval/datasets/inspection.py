@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -22,7 +23,8 @@ _SAMPLE = 1000  # records whose values are looked at; more do not change which c
 _MOST = 0.8
 """Share of the values of a column that must fit a role for the role to be proposed."""
 _LONG = 200
-"""Characters of a typical context; questions are shorter."""
+"""Characters of a typical context; questions and options are shorter."""
+_MOST_OPTIONS = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +114,14 @@ class _Table:
         values = [look_up(raw, column)[1] for raw in self.raws]
         return [value for value in values if value is not None and value != ""]
 
+    def with_column(self, role: str, column: str) -> _Table:
+        """Return the table with the column of one more role."""
+        return _Table(self.raws, Columns(of={**self.declared.of, role: (column,)}))
+
+    def find_first_named(self, fits: Callable[[str], bool]) -> str | None:
+        """Return the first column without a role whose name fits."""
+        return next((path for path in self.paths if path not in self._taken and fits(path)), None)
+
     def find_first(self, fits: Callable[[Sequence[object]], bool]) -> str | None:
         """Return the first column without a role whose values fit."""
         free = (path for path in self.paths if path not in self._taken)
@@ -137,6 +147,33 @@ def _find_uses(table: _Table, form: MappedFormat) -> Iterable[ColumnUse]:
         is_known = role in table.found.of or (role == "answer" and table.found.rivals)
         if not is_known and (column := table.find_first(fits)) is not None:
             yield ColumnUse(role=role, columns=(column,), why="content")
+            table = table.with_column(role, column)
+    yield from _find_unusual_cells(table)
+
+
+def _find_unusual_cells(table: _Table) -> Iterable[ColumnUse]:
+    """Yield options that commas separate, and an answer that the options explain."""
+    options = table.found.of.get("options")
+    if options is None and (column := table.find_first(_are_parts)) is not None:
+        options = (column,)
+        yield ColumnUse(role="options", columns=options, why="content")
+        table = table.with_column("options", column)
+    if options is not None and len(options) == 1:
+        values = table.values(options[0])
+        if not _are_options(values) and _are_parts(values):
+            yield ColumnUse(role="separator", columns=(",",), why="content")
+            table = table.with_column("separator", ",")
+    if options is not None and not (table.found.of.get("answer") or table.found.rivals):
+        column = table.find_first_named(lambda name: _reads_labels(table, name))
+        if column is not None:
+            yield ColumnUse(role="answer", columns=(column,), why="content")
+
+
+def _reads_labels(table: _Table, column: str) -> bool:
+    """Return whether most values of a column are labels, in one form for all."""
+    return max(_count_labels(table, column, form) for form in ("", *_FORMS)) >= _MOST * len(
+        table.raws
+    )
 
 
 def _fits_mostly(values: Sequence[object], fits: Callable[[object], bool]) -> bool:
@@ -148,7 +185,20 @@ def _are_questions(values: Sequence[object]) -> bool:
 
 
 def _are_options(values: Sequence[object]) -> bool:
-    return _fits_mostly(values, lambda each: len(_read_choices(each).texts) > 1)
+    return _fits_mostly(values, lambda each: _are_short(_read_choices(each).texts))
+
+
+def _are_parts(values: Sequence[object]) -> bool:
+    """Return whether commas separate what may be options."""
+    return _fits_mostly(
+        values,
+        lambda each: isinstance(each, str) and _are_short([*map(str.strip, each.split(","))]),
+    )
+
+
+def _are_short(texts: Sequence[str]) -> bool:
+    given = [text for text in texts if text.strip()]
+    return 1 < len(given) <= _MOST_OPTIONS and all(len(text) < _LONG for text in given)
 
 
 def _are_contexts(values: Sequence[object]) -> bool:
@@ -163,8 +213,8 @@ def _are_letters(values: Sequence[object]) -> bool:
 
 _CONTENT: Mapping[str, Callable[[Sequence[object]], bool]] = {
     "question": _are_questions,
-    "options": _are_options,
     "context": _are_contexts,
+    "options": _are_options,
     "answer": _are_letters,
 }
 """How the values of a role look, for columns without a usual name."""
@@ -198,8 +248,10 @@ def _propose(
         columns = Columns(of={**table.declared.of, **guessed})
         declared = replace(declared, columns=columns)
         table = _Table(table.raws, columns)
-        of = [f"{role}={each}" for role, names in columns.of.items() for each in names]
-        proposed.append(f"--columns {','.join(of)}")
+        named = {role: names for role, names in columns.of.items() if role != "separator"}
+        of = [f"{role}={each}" for role, names in named.items() for each in names]
+        proposed += [f"--columns {shlex.quote(','.join(of))}"] if of else []
+        proposed += [f"--columns separator={each}" for each in columns.of.get("separator", ())]
     answer = table.found.of.get("answer")
     if declared.labels is None and answer is not None and "options" in table.found.of:
         form = _find_label_form(table, answer[0])

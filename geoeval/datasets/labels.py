@@ -17,7 +17,7 @@ from geoeval.datasets.fields import (
     json_type,
 )
 from geoeval.datasets.records import UNANSWERABLE
-from geoeval.errors import UsageError, quote
+from geoeval.errors import UsageError, quote, suggest
 
 _NULL = "null"
 _INTEGER = re.compile(r"[+-]?\d{1,9}(?:\.0*)?")
@@ -240,7 +240,8 @@ def _guess_option(value: object, written: str, choices: Choices) -> int:
     expected = f"the letter or the text of one of {len(choices.texts)} options"
     if choices.names:
         expected = f"the name or the text of an option ({', '.join(choices.names)})"
-    raise _LabelError(_NO_OPTION, f"expected {expected}, got {quote(value)}")
+    near = suggest(written, choices.texts)
+    raise _LabelError(_NO_OPTION, f"expected {expected}, got {quote(value)}{near}")
 
 
 def _possible_options(written: str, choices: Choices) -> Iterator[int]:

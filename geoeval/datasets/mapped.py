@@ -26,7 +26,7 @@ from geoeval.datasets.labels import (
     read_labels,
 )
 from geoeval.datasets.records import UNANSWERABLE, Question, Record, Span
-from geoeval.errors import quote
+from geoeval.errors import quote, suggest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -294,8 +294,9 @@ class _Row:
         noun = "columns" if len(declared) > 1 else "a column"
         present = ", ".join(map(str, self._raw))
         message = f"expected {noun} {wanted}, got {quote(present)}"
-        advice = f"declare it: --columns {role}=NAME"
-        self._faults.add("GEO103", "$", f"{message}; {advice}", fatal=fatal)
+        near = "".join(suggest(each, map(str, self._raw)) for each in declared[:1])
+        advice = f"; declare it: --columns {role}=NAME (geoeval datasets inspect proposes names)"
+        self._faults.add("GEO103", "$", f"{message}{near}{advice}", fatal=fatal)
         return {}
 
 

@@ -132,6 +132,8 @@ def render_inspection(found: Inspection, *, colour: bool = False) -> Iterator[st
         yield ""
         yield paint("bold", "Missing")
         yield from (f"  {safe_line(each)}" for each in found.missing)
+    if not found.dataset.records:
+        return
     yield ""
     yield paint("bold", "Command")
     options = "".join(f" {each}" for each in found.proposed)

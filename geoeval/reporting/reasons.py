@@ -143,7 +143,12 @@ OBSTACLES = (
     Obstacle(
         words="place not in the context",
         help="add the place to the context, or write its name as the context does",
-        reasons=("unknown_place", "other_anchor"),
+        reasons=("unknown_place",),
+    ),
+    Obstacle(
+        words="the list is around another place",
+        help="add a list around the place that the question names, or ask without a kind of place",
+        reasons=("other_anchor",),
     ),
     Obstacle(
         words="name of several places",

@@ -71,6 +71,14 @@ def test_columns_may_be_declared_several_times_and_quoted() -> None:
     }
 
 
+def test_a_comma_is_declared_by_itself() -> None:
+    """Elsewhere it separates declarations."""
+    assert parse_columns(["separator=,"]).of == {"separator": (",",)}
+    found = parse_columns(["options=choices", "separator=,"])
+    assert found.of == {"separator": (",",), "options": ("choices",)}
+    assert parse_columns(["options=choices,separator=;"]).of["separator"] == (";",)
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

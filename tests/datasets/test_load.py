@@ -179,7 +179,8 @@ def test_records_without_questions_are_reported_once() -> None:
     assert issue.message == (
         "expected a question, its options or answer, and a context or a world, got "
         "'text, answer'; declare columns that have other names, for example with "
-        "--columns question=NAME,answer=NAME (the same in 2 more records)"
+        "--columns question=NAME,answer=NAME (geoeval datasets inspect proposes them) "
+        "(the same in 2 more records)"
     )
     assert summarise_solutions(Solutions(items=(), errors=result.issues)).unusable == 3
 

@@ -235,6 +235,12 @@ def test_shapes_are_read_by_at_most_one_option(
         ([{"question": "?", "options": ["3", "1"], "answer": "3"},
           {"question": "?", "options": ["2", "1"], "answer": "2"}], ("--labels text",)),
         ([lettered(*QUESTIONS[0])], ()),
+        (
+            [{"ask": "Which?", "facts": CONTEXT + "1. Via A | 4 mins", "alternatives": "a, b, c",
+              "key": label} for label in (3, 2, 1)],
+            ("--columns question=ask,options=alternatives,answer=key,context=facts",
+             "--columns separator=,", "--labels from-1"),
+        ),
     ],
 )  # fmt: skip
 def test_only_what_the_content_decides_is_proposed(

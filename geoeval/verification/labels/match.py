@@ -274,11 +274,12 @@ _EQUAL = re.compile(
     r"|^(?:there is )?no (?:\w+ )?difference\b"
 )
 _UNDECIDED = re.compile(
-    r"^(?:it |this )?(?:can ?not|could not|can t) be (?:determined|known|told|said|inferred)\b"
+    r"^(?:it |this )?(?:can ?not|could not|can t) be "
+    r"(?:determined|known|told|said|inferred|answered|decided|computed)\b"
     r"|^(?:it |the answer )?(?:is )?(?:unknown|undetermined|unanswerable|impossible to \w+)$"
     r"|^(?:there is )?(?:not enough|insufficient|no) (?:information|info|data)\b"
     r"|^(?:it |this )?(?:is )?not (?:given|stated|specified|mentioned|known|answerable)\b"
-    r"|^the \w+ (?:does|do) not (?:say|state|tell|mention|specify)\b"
+    r"|^the \w+ (?:\w+ )?(?:does|do) not (?:say|state|tell|mention|specify)\b"
 )
 _BARE = re.compile(r"[\d.,:]*")
 _SAME_HALF = 90.0

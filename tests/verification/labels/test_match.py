@@ -125,6 +125,8 @@ def test_padding_is_recognised() -> None:
         "The context does not say.",
         "Not stated",
         "Unknown",
+        "It cannot be answered",
+        "The information given does not say",
     ],
 )
 def test_undecidable_options_are_recognised(option: str) -> None:
