@@ -122,6 +122,9 @@ def parse_shape(shape: str) -> Geometry:
         raise UsageError(f"expected a shape as WKT, got {quote(shape)}: {error}") from error
     if found.is_empty or found.geom_type == "GeometryCollection":
         raise UsageError(f"expected WKT of a point, line or area, got {quote(shape)}")
+    west, south, east, north = found.bounds
+    if not (-180 <= west <= east <= 180 and -90 <= south <= north <= 90):
+        raise UsageError(f"expected longitudes and latitudes in degrees, got {quote(shape)}")
     return found
 
 

@@ -138,16 +138,41 @@ def _find_columns(
 ) -> Columns:
     of = dict(declared)
     declared_paths = set(chain(*of.values()))
+    free = [path for path in paths if path not in declared_paths]
     by_lower: dict[str, str] = {}
-    for path in paths:
-        if path not in declared_paths:
-            by_lower.setdefault(path.rpartition(".")[2].strip().lower(), path)
+    for path in free:
+        by_lower.setdefault(_own_name(path).strip().lower(), path)
     by_words = {_BETWEEN_WORDS.sub("_", lower): path for lower, path in by_lower.items()}
     by_role = {role: _present_columns(role, by_words) for role in USUAL}
     by_role["options"] = by_role["options"] or _option_columns(by_lower)
     by_role |= of
+    if "answer" not in of:
+        by_role["answer"] = _find_answers(free, by_role)
     rivals = by_role.pop("answer") if len(by_role["answer"]) > 1 else ()
     return Columns(of={role: each for role, each in by_role.items() if each}, rivals=rivals)
+
+
+def _own_name(path: str) -> str:
+    return path.rpartition(".")[2]
+
+
+def _find_answers(paths: Sequence[str], by_role: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """Return all columns that may hold the answer, of those nearest to the record.
+
+    A nested field is one only within "answer", or next to the question or the options: that of a
+    "prediction" is the answer of somebody else.
+    """
+    containers = {path.rpartition(".")[0] for path in (*by_role["question"], *by_role["options"])}
+    found = []
+    for path in paths:
+        within = path.rpartition(".")[0]
+        is_own = (
+            not within or within in containers or _as_usual(_own_name(within)) in USUAL["answer"]
+        )
+        if is_own and _as_usual(_own_name(path)) in USUAL["answer"]:
+            found.append(path)
+    nearest = min((path.count(".") for path in found), default=0)
+    return tuple(path for path in found if path.count(".") == nearest)
 
 
 def _as_usual(name: str) -> str:
@@ -155,9 +180,8 @@ def _as_usual(name: str) -> str:
 
 
 def _present_columns(role: str, by_words: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the first column of a role; for the answer, all columns that may hold it."""
-    present = tuple(by_words[name] for name in USUAL[role] if name in by_words)
-    return present if role == "answer" else present[:1]
+    """Return the first column of a role."""
+    return tuple(by_words[name] for name in USUAL[role] if name in by_words)[:1]
 
 
 def option_name(column: str) -> str:

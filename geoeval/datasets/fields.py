@@ -252,7 +252,7 @@ def _is_same_style(head: re.Match[str], heads: Sequence[re.Match[str]]) -> bool:
     return not heads or head[1].isdecimal() is heads[0][1].isdecimal()
 
 
-_TEXT_MEMBERS, _LABEL_MEMBERS = ("text", "texts"), ("label", "labels", "key")
+_TEXT_MEMBERS, _LABEL_MEMBERS = ("text", "texts"), ("label", "labels", "key", "letter", "id")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -328,6 +328,8 @@ def _decode_cell(value: object, separator: str | None) -> object:
         return value
     # Spaces next to "|" are padding of the options, which --fix can remove.
     parts = value.split("|") if found == "|" else _split_text(value, found)
+    if len(parts) > 2 and not parts[0].strip():
+        parts = parts[1:]  # a separator before the first option, as in a row of a table
     if not any(map(_LINE_HEAD.match, parts)):
         return parts
     # A list that is lettered, but not from A, may lack an option; its letters would be misread.
@@ -361,8 +363,10 @@ def _split_options(value: object) -> tuple[Sequence[object], Sequence[object]] |
         texts, names = _member_value(value, _TEXT_MEMBERS), _member_value(value, _LABEL_MEMBERS)
         if isinstance(texts, list) and isinstance(names, list):
             return texts, names
-        options = {name: text for name, text in value.items() if text is not None}
-        return list(options.values()), list(options)
+        given = [at for at, text in enumerate(value.values(), 1) if text is not None]
+        used = max(given, default=0)
+        texts = ["" if text is None else text for text in value.values()]
+        return texts[:used], list(value)[:used]
     if not isinstance(value, list):
         return None
     if all(isinstance(each, Mapping) for each in value):
@@ -392,7 +396,18 @@ def _pair_labels(
     if not all(valid):
         return None
     labels = tuple(map(str, names)) if all(map(is_text_or_number, names)) else ()
-    return Choices(texts=tuple(map(str, texts)), names=labels)
+    options = tuple(map(str, texts))
+    return Choices(texts=options, names=labels or _letters_of(options))
+
+
+_OWN_LETTER = re.compile(r"\s*[(\[]?([A-Za-z])[)\].:]\s+\S")
+
+
+def _letters_of(options: Sequence[str]) -> tuple[str, ...]:
+    """Return the letters that begin the options ("A. 1 km"), or () unless all have their own."""
+    letters = [found[1].upper() for text in options if (found := _OWN_LETTER.match(text))]
+    is_complete = len(letters) == len(options) == len(set(letters)) > 1
+    return tuple(letters) if is_complete else ()
 
 
 def is_text_or_number(value: object) -> bool:

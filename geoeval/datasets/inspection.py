@@ -249,7 +249,7 @@ def _propose(
         declared = replace(declared, columns=columns)
         table = _Table(table.raws, columns)
         named = {role: names for role, names in columns.of.items() if role != "separator"}
-        of = [f"{role}={each}" for role, names in named.items() for each in names]
+        of = [_quote_part(f"{role}={each}") for role, names in named.items() for each in names]
         proposed += [f"--columns {shlex.quote(','.join(of))}"] if of else []
         proposed += [f"--columns separator={each}" for each in columns.of.get("separator", ())]
     answer = table.found.of.get("answer")
@@ -259,6 +259,14 @@ def _propose(
             declared = replace(declared, labels=parse_label_form(form))
             proposed.append(f"--labels {form}")
     return declared, tuple(proposed)
+
+
+def _quote_part(part: str) -> str:
+    """Return a declaration as ``--columns`` reads it: in quotes if it contains a comma."""
+    if "," not in part and '"' not in part:
+        return part
+    escaped = part.replace('"', '""')
+    return f'"{escaped}"'
 
 
 def _find_label_form(table: _Table, column: str) -> str | None:

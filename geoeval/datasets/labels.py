@@ -22,7 +22,7 @@ from geoeval.errors import UsageError, quote, suggest
 _NULL = "null"
 _INTEGER = re.compile(r"[+-]?\d{1,9}(?:\.0*)?")
 LETTER = re.compile(r"(?:(?i:option|choice|answer)\s+)?[(\[]?([A-Za-z])[)\].:]?")
-_SHORT_LETTER = re.compile(r"[(\[]?[A-J][)\].]?")  # ten options at most; "N" is a direction
+_SHORT_LETTER = re.compile(r"[(\[]?[A-DF-J][)\].]?")  # ten options at most; "E" is east
 LETTERED = re.compile(r"[(\[]?([A-Z])[)\].:]\s*(\S.*)")
 Kind = Literal["from-0", "from-1", "text"]
 _KINDS: dict[str, Kind] = {kind: kind for kind in get_args(Kind)}
@@ -171,7 +171,9 @@ def _spell_labels(written: str, index: int, choices: Choices, form: LabelForm) -
     if form.kind in _FIRST_NUMBERS:
         first = _FIRST_NUMBERS[form.kind]
         yield from map(str, range(first, first + len(choices.texts)))
-    elif form.kind == "text" or written == collapse_spaces(choices.texts[index]):
+    elif form.kind == "text" or _bare_label(written) == _bare_label(
+        collapse_spaces(choices.texts[index])
+    ):
         yield from choices.texts
     elif choices.names and written.casefold() == collapse_spaces(choices.names[index]).casefold():
         yield from (name.lower() if written.islower() else name for name in choices.names)
@@ -253,7 +255,8 @@ def _possible_options(written: str, choices: Choices) -> Iterator[int]:
     texts = list(map(collapse_spaces, choices.texts))
     labels = names or list(ascii_lowercase[: len(texts)])
     yield from _find_first(names, written.casefold())
-    yield from _find_first(texts, written)
+    folded = list(map(_bare_label, texts))
+    yield from _find_first(texts, written) or _find_first(folded, _bare_label(written))
     if letter := LETTER.fullmatch(written):
         yield from _find_first(labels, letter[1].lower())
     if lettered := LETTERED.fullmatch(written):
@@ -262,6 +265,12 @@ def _possible_options(written: str, choices: Choices) -> Iterator[int]:
     if not names and written in texts and _INTEGER.fullmatch(written):
         number = int(float(written))
         yield from {number - 1, number}.intersection(range(len(texts)))
+
+
+def _bare_label(written: str) -> str:
+    """Return a label without brackets, full stop or a word such as "option"."""
+    letter = LETTER.fullmatch(written)
+    return (letter[1] if letter else written).casefold().strip("()[]. ")
 
 
 def _find_first(values: list[str], wanted: str) -> list[int]:

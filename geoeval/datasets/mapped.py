@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -279,7 +280,13 @@ class _Row:
     def tolerance(self) -> str | None:
         """Return how far an open answer may be off, as written."""
         value = self._value("tolerance")
-        return None if value is None or value == "" else str(value)
+        if value is None or value == "":
+            return None
+        if not _TOLERANCE.fullmatch(str(value).strip()):
+            expected = "a tolerance as a percentage or with its unit, such as '5%' or '50 m'"
+            path = f"$.{self._columns.of['tolerance'][0]}"
+            self._faults.mistyped(path, expected, value, fatal=False)
+        return str(value).strip()
 
     def _required_cells(self, role: str, *, fatal: bool = True) -> dict[str, object]:
         """Return the cells of a role by column, or {} after recording that one is missing."""
@@ -300,6 +307,7 @@ class _Row:
         return {}
 
 
+_TOLERANCE = re.compile(r"\d+(?:\.\d+)?\s*(?:%|[^\W\d_]+)")
 _NO_NAME = "null"
 _AXES = ("latitude", "longitude")
 

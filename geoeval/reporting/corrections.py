@@ -187,7 +187,7 @@ def _correct_options(record: Record, *, repeated: bool) -> _Options:
     """Return the options without padding and, if ``repeated``, without repetitions."""
     old = record.question.options
     names = record.written.fields.get("options", ())
-    kept = _keep_options(old, repeated=repeated)
+    kept = _keep_options(old, repeated=repeated and not _has_parallel_list(record))
     if len({*kept.texts} - {""}) < 2 or not names:  # a question needs two different options
         return _same_options(record)
     if len(names) == 1:
@@ -201,6 +201,12 @@ def _correct_options(record: Record, *, repeated: bool) -> _Options:
         edits=tuple((name, new) for name, text, new in columns if text != new),
         changed=kept.changed - Counter({"empty": kept.changed["empty"]}),
     )
+
+
+def _has_parallel_list(record: Record) -> bool:
+    """Return whether another field lists something for each option."""
+    lists = (value for value in record.fields.values() if isinstance(value, list))
+    return any(len(each) == len(record.question.options) for each in lists)
 
 
 def _keep_options(old: Sequence[str], *, repeated: bool) -> _Options:

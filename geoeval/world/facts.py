@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from geoeval.calculators.digits import ascii_digits
 from geoeval.calculators.hours import WeeklyHours
@@ -105,6 +105,7 @@ LABELS = {
     **dict.fromkeys(_WEEKDAYS, LineKind.DAY_HOURS),
 }
 """The kind of the line that each label begins."""
+_HAS_TIMES = re.compile(r"\d|\boff\b|\bclosed\b", re.IGNORECASE)
 _COMPARED_FIELDS = ("location", *(name for name in FACTS if name != "address"))
 _YES = {"yes", "true"}
 
@@ -199,7 +200,7 @@ class PlaceFacts:
             case LineKind.RATING:
                 self._add_rating(value)
             case LineKind.HOURS if self.day_lines:
-                raise FactError("the hours of single days are stated already")
+                self._doubt_hours()
             case LineKind.HOURS:
                 self._add_hours(plain_text(value).removesuffix("."))
             case LineKind.DAY_HOURS:
@@ -275,6 +276,8 @@ class PlaceFacts:
         try:
             self.facts["hours"] = WeeklyHours.parse(text)
         except HoursError as error:
+            if not _HAS_TIMES.search(text):  # "Mo" alone would be open all day
+                raise FactError(f"opening hours: {error}") from error
             try:
                 self.facts["hours"] = WeeklyHours.from_osm(text, holidays=False)
             except HoursError:
@@ -283,7 +286,13 @@ class PlaceFacts:
     def _add_day(self, text: str) -> None:
         """Add the hours of one weekday to those of the lines above it."""
         day = text.partition(":")[0]
-        if LineKind.HOURS in self.stated or any(each.startswith(day) for each in self.day_lines):
-            raise FactError(f"the hours of {day} are stated already")
-        self._add_hours(", ".join((*self.day_lines, text)))
+        is_repeated = any(each.startswith(f"{day}:") for each in self.day_lines)
         self.day_lines.append(text)
+        if LineKind.HOURS in self.stated or is_repeated:
+            self._doubt_hours()
+        self._add_hours(", ".join(self.day_lines))
+
+    def _doubt_hours(self) -> NoReturn:
+        """Leave the hours unknown, since two lines state them in part."""
+        self.facts["hours"] = None
+        raise FactError("two lines state hours in part, so they are unknown; write one line")

@@ -84,3 +84,23 @@ def test_a_declared_separator_splits_a_cell() -> None:
     assert not faults.issues
     assert read_choices("1 km, 2 km", "$.options", faults) == Choices()
     assert faults.fatal
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ({"B": "2 km", "A": None, "C": None}, Choices(texts=("2 km",), names=("B",))),
+        (
+            [{"id": "B", "text": "1 km"}, {"id": "A", "text": "2 km"}],
+            Choices(texts=("1 km", "2 km"), names=("B", "A")),
+        ),
+        (["B. 1 km", "A. 2 km"], Choices(texts=("B. 1 km", "A. 2 km"), names=("B", "A"))),
+        (["B. 1 km", "2 km"], Choices(texts=("B. 1 km", "2 km"))),
+        ("|1 km|2 km|", Choices(texts=("1 km", "2 km", ""))),
+    ],
+)
+def test_letters_belong_to_their_options(value: object, expected: Choices) -> None:
+    """They need not be in order, and a missing option moves no other."""
+    faults = Faults(Span(file="set.json"))
+    assert read_choices(value, "$.options", faults) == expected
+    assert not faults.fatal

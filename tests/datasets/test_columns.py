@@ -134,3 +134,19 @@ def test_mappings_without_columns_are_rejected(given: dict[str, object], message
     """The error names the role and quotes the value."""
     with pytest.raises(UsageError, match=message):
         declared_columns(given)
+
+
+@pytest.mark.parametrize(
+    ("raw", "answers"),
+    [
+        ({"question": "?", "Answer": "B", "answer": "A"}, ("Answer", "answer")),
+        ({"question": "?", "prediction": {"answer": "B"}, "solution": "A"}, ()),
+        ({"question": "?", "answer": {"options": ["a"], "correct": 0}}, ("answer.correct",)),
+        ({"row": {"question": "?", "answer": "A"}}, ("row.answer",)),
+        ({"question": "?", "label": "A", "answer": {"correct": 0}}, ("label",)),
+    ],
+)
+def test_answers_are_near_the_question(raw: dict[str, object], answers: tuple[str, ...]) -> None:
+    """The nested answer of a prediction is not that of the author."""
+    found = find_columns(raw, Columns())
+    assert found.of.get("answer", found.rivals) == answers

@@ -152,3 +152,15 @@ def test_one_unreadable_part_makes_a_label_unreadable(value: object, words: str)
     assert read_labels(value, WAYS, form, "$.answer", faults) == ()
     (issue,) = faults.issues
     assert f"{issue.code} {issue.message}".startswith(words)
+
+
+@pytest.mark.parametrize("written", ["e", "(E)", "E.", "Option E"])
+def test_a_letter_that_is_also_a_text_is_unclear(written: str) -> None:
+    """The fifth of these options is not east."""
+    found, faults = read(written, Choices(texts=("N", "NE", "E", "SE", "S")), UNDECLARED)
+    assert found is None
+    assert faults[0].startswith("GEO115")
+
+
+def test_texts_are_compared_without_case() -> None:
+    assert read("yes", Choices(texts=("Yes", "No")), UNDECLARED) == (0, [])

@@ -347,3 +347,19 @@ def test_ratings_may_name_their_scale() -> None:
     world, unread = read_context("Information of Mill:\n- Rating: 4.5/5 stars (12 reviews).")
     assert unread == ()
     assert (world.places[0].rating, world.places[0].rating_count) == (4.5, 12)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "- Monday:",
+        "- Monday: 9:00 AM - 12:00 PM.\n- Monday: 6:00 PM - 8:00 PM.",
+        "- Open: Mo-Fr 09:00-17:00.\n- Sunday: 9:00 AM - 5:00 PM.",
+        "- Sunday: 9:00 AM - 5:00 PM.\n- Open: Mo-Fr 09:00-17:00.",
+    ],
+)
+def test_hours_stated_in_part_are_unknown(lines: str) -> None:
+    """The first line alone would prove what the second denies."""
+    world, unread = read_context(f"Information of Inn:\n{lines}")
+    assert [place.hours for place in world.places] == [None]
+    assert len(unread) == 1

@@ -88,10 +88,11 @@ _SWAPPED = str.maketrans(".,", ",.")
 def follows_by_separator(case: Case) -> str | None:
     """Return why a label with "1.234" or "1,234" follows if it is read the other way, or None."""
     value, options = case.value, case.question.options
-    if not isinstance(value, Quantity) or not _THOUSANDS.search(case.key) or not options:
+    if not isinstance(value, Quantity) or not _THOUSANDS.search(case.key):
         return None
-    swapped = [_THOUSANDS.sub(lambda m: m[0].translate(_SWAPPED), option) for option in options]
-    reading = read_figures(swapped, value)[case.label]
+    written = options or (case.key,)
+    swapped = [_THOUSANDS.sub(lambda m: m[0].translate(_SWAPPED), each) for each in written]
+    reading = read_figures(swapped, value)[max(case.label, 0)]
     if reading is None or abs(reading.amount - value.amount) > reading.half + value.tolerance:
         return None
     return "the comma or point in the label may separate thousands or decimals"

@@ -363,6 +363,8 @@ def _judge_words(case: Case, expected: str) -> Judgement:
             return judgements.judge_conditional(case, convention)
     if agrees is None:
         return judgements.judge_undetermined(case, OTHER_KIND)
+    if (close := follows_by_separator(case)) is not None:
+        return judgements.judge_within_margin(case, close)
     return _contradict_if_compared(case)
 
 

@@ -502,17 +502,25 @@ def _figure_agrees(expected: str, value: values.Quantity, tolerance: str | None)
         return None
     if tolerance is not None:
         limit = _read_tolerance(tolerance, value)
-        return None if limit is None else abs(reading.amount - value.amount) <= limit + FLOAT_NOISE
-    if value.unit != "m":
-        return bool(fit_quantity(value, [expected]).options)
-    slack = value.tolerance + reading.half + EARTH_MODEL * abs(value.amount) + FLOAT_NOISE
-    return abs(reading.amount - value.amount) <= slack
+        agrees = (
+            None if limit is None else abs(reading.amount - value.amount) <= limit + FLOAT_NOISE
+        )
+    elif value.unit != "m":
+        agrees = bool(fit_quantity(value, [expected]).options)
+    else:
+        slack = value.tolerance + reading.half + EARTH_MODEL * abs(value.amount) + FLOAT_NOISE
+        agrees = abs(reading.amount - value.amount) <= slack
+    # A bare number may be in another unit, so that it refutes nothing.
+    is_unclear = value.unit in {"m", "s"} and _BARE.fullmatch(expected.strip())
+    return None if agrees is False and is_unclear else agrees
 
 
 def _read_tolerance(tolerance: str, value: values.Quantity) -> float | None:
     """Return a tolerance in the unit of a value, or None if it cannot be read."""
     if share := _PERCENTAGE.fullmatch(tolerance.strip()):
         return float(share[1]) / 100 * abs(value.amount)
+    if not tolerance[-1:].isalpha():
+        return None
     reading = read_figures([tolerance], value)[0]
     return None if reading is None else reading.amount
 

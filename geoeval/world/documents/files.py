@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
-from geoeval.errors import RecordError, UsageError, quote_path
+from geoeval.errors import MapFileError, RecordError, UsageError, quote_path
 from geoeval.world.facts import UnreadLine
 from geoeval.world.model import World, world_from_json
 from geoeval.world.reader import read_context
@@ -30,12 +30,14 @@ def read_world_file(path: str | Path) -> WorldFile:
     MapFileError
         If the file is a damaged map file.
     """
-    if is_map_file(path):
-        return WorldFile(World.open(path))
     try:
+        if is_map_file(path):
+            return WorldFile(World.open(path))
         text = Path(path).read_text(encoding="utf-8-sig")
+    except MapFileError:
+        raise
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        reason = error.strerror if isinstance(error, OSError) else _describe_value_error(error)
         raise UsageError(f"the world {quote_path(path)} cannot be read: {reason}") from None
     if not text.lstrip().startswith(("{", "[")):
         return WorldFile(*read_context(text))
@@ -44,6 +46,10 @@ def read_world_file(path: str | Path) -> WorldFile:
     except (ValueError, RecursionError) as error:
         raise UsageError(f"the world {quote_path(path)} is not valid JSON: {error}") from None
     return WorldFile(parse_world(value, path))
+
+
+def _describe_value_error(error: ValueError) -> str:
+    return "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else f"its path: {error}"
 
 
 def parse_world(value: object, path: str | Path) -> World:
