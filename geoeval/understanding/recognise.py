@@ -187,6 +187,8 @@ def _is_idle(mention: Mention, words: Sequence[Token]) -> bool:
     if mention.kind == "return":
         on_seat = words[mention.start].key == "back" and before in _DETERMINERS
         return (on_seat and mention.end - mention.start == 1) or _is_denied(mention, words)
+    if (mention.kind, mention.value) == ("relation", "after"):
+        return mention.end < len(words) and words[mention.end].key == "which"
     if mention.kind == "price":
         return before in {"more", "less"}  # "more expensive" is not the level "expensive"
     return mention.kind == "compass" and before in {"up", "down", "out"}

@@ -11,7 +11,7 @@ from geoeval.understanding.understand import MAX_WORDS, interpret
 from geoeval.world.model import NearbyList, Place, World
 from tests.query.asking import count, direction, is_open, lacks, nearest, opening
 from tests.understanding.asking import pick_fields, query_fields, query_of
-from tests.understanding.towns import TOWN
+from tests.understanding.towns import ROADS, TOWN
 
 KM, CLOCKS, MINUTES = ("11 km", "22 km"), ("10:10 AM", "10:30 AM"), ("10 mins", "20 mins")
 DAYS, COMPASS, YES = ("Monday", "Tuesday"), ("North", "South", "East", "West"), ("Yes", "No")
@@ -190,3 +190,9 @@ def test_equal_names_in_a_list_are_separate_places() -> None:
         items = [world.atlas.facts(place) for place in places]
         assert len({place.id for place in items}) == 2
         assert [place.address for place in items] == list(addresses)
+
+
+def test_after_which_asks_for_the_street_before() -> None:
+    """It is not read as "which street comes after"."""
+    text = "After which street do I turn onto Oak Avenue on the route via Elm Street?"
+    assert isinstance(query_of(text, ROADS), NotUnderstood)
