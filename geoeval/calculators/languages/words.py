@@ -119,6 +119,6 @@ def read_points(options: Sequence[str]) -> dict[int, Compass]:
     most = max(map(len, readings))
     best = [reading for reading in readings if len(reading) == most]
     common = {i: point for i, point in best[0].items() if all(r.get(i) is point for r in best)}
-    if 2 * len(common) > len(options):
+    if 2 * most > len(options):
         return common
     return {i: point for i, point in common.items() if len(folded[i]) > 1}
