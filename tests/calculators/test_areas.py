@@ -165,6 +165,12 @@ def test_other_text_is_rejected(shape: str) -> None:
         relate(shape, TOWN, "within")
 
 
+def test_shapes_beyond_the_map_are_rejected() -> None:
+    shape = "POLYGON ((200 0, 201 0, 201 1, 200 1, 200 0))"
+    with pytest.raises(UsageError, match="expected longitudes and latitudes in degrees"):
+        relate(shape, TOWN, "borders")
+
+
 def test_positions_of_whole_shapes() -> None:
     """A shape lies beyond another in a direction only as a whole."""
     east = box(2000, 1000, 3000, 2000)

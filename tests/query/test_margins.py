@@ -6,8 +6,10 @@ from itertools import pairwise
 
 import pytest
 
+from geoeval.errors import UsageError
 from geoeval.query.algebra import Best, Difference, Hours, Sum, Travel, TravelLeg, Value
 from geoeval.query.conventions import DEFAULT
+from geoeval.query.filter_kinds import RouteHas
 from geoeval.query.parts import OfferedOrder, Orders, Trip, TripFigure
 from geoeval.query.solve import solve
 from geoeval.query.values import CannotSolve, Clock, Derivation, Names, Quantity
@@ -118,3 +120,8 @@ def test_either_without_demands_needs_equal_times(pier_s: int, expected: str) ->
     found = value_of(Best(figure=TripFigure(figure="finish"), among=among), world)
     assert isinstance(found, Names)
     assert found.names[0] == expected
+
+
+def test_amounts_out_of_range_are_named() -> None:
+    with pytest.raises(UsageError, match="expected a number of at least 1 as 'times' of RouteHas"):
+        RouteHas(manoeuvre="turn", times=0)

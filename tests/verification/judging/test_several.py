@@ -66,6 +66,24 @@ def test_incomplete_labels_are_ambiguous() -> None:
     assert found[0] == "ambiguous"
 
 
+def test_conflicting_facts_leave_several_labels_open() -> None:
+    """They follow from one of two ratings."""
+    context = (
+        "Information of <b>Old Mill</b>:\n- Location: 1 Quay(48.86, 2.29).\n- Rating: {}.\n\n"
+        "Information of <b>Stone Pier</b>:\n- Rating: 4.4.\n\n"
+    )
+    found = verify(
+        world=None,
+        context=context.format(4.5) + context.format(3.0).partition("Information of <b>Stone")[0],
+        question="Which of these places have a rating above 4?",
+        options=["Old Mill", "Stone Pier", "Ox Inn"],
+        answer="A, B",
+        query=ABOVE_FOUR,
+    )
+    assert found[0] == "ambiguous"
+    assert "but the facts differ" in found[1]
+
+
 @pytest.mark.parametrize(
     ("answer", "tolerance", "verdict"),
     [
@@ -77,13 +95,17 @@ def test_incomplete_labels_are_ambiguous() -> None:
         ("1.3 km", "60 m", "contradicted"),
         ("1.23 km", "1 m", "supported"),
         ("1.3 km", "roughly", "undetermined"),
+        ("1.3 km", "50", "undetermined"),
+        ("1.230 m", None, "undetermined"),
+        ("1,230 km", None, "undetermined"),
+        ("0.764", None, "undetermined"),
         (1230, None, "supported"),
     ],
 )
 def test_open_answers_may_state_a_tolerance(
     answer: object, tolerance: str | None, verdict: str
 ) -> None:
-    """The true distance is 1,230 m; a tolerance that cannot be read refutes nothing."""
+    """The true distance is 1,230 m, or 0.764 miles; what cannot be read refutes nothing."""
     ends = {"kind": "distance", "origin": "Old Mill", "destination": "Stone Pier"}
     found = verify(
         question="How far is Stone Pier from Old Mill?",
