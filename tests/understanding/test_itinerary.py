@@ -109,6 +109,8 @@ def test_an_appointment_starts_at_its_clock_time() -> None:
         ("and go back to the Stone Pier", "Stone Pier"),
         ("and do not return to the hotel", None),
         ("and never come back", None),
+        ("and do not have to come back", None),
+        ("and not, I think, on any account come back", "Hotel Vardo"),
         ("", None),
     ],
 )
