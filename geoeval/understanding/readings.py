@@ -57,11 +57,20 @@ BLOCKING_COST = 1.0
 """The cost of a word that may narrow the answer and that no part of the query represents."""
 
 
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Words of a question or of an option, and the name on the map that they denote."""
+
+    words: str
+    name: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interpretation:
     """A reading of a question, weighed by ``score`` if a model set it, and else by ``cost``.
 
-    ``doubts`` holds words that may change the question and that no part of the query represents.
+    ``doubts`` holds words that may change the question and that no part of the query represents;
+    ``asides`` holds words that do not narrow the answer.
     """
 
     query: Query
@@ -70,6 +79,8 @@ class Interpretation:
     explained: tuple[int, int] = (0, 0)
     assumptions: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
+    links: tuple[Link, ...] = ()
+    asides: tuple[str, ...] = ()
     frame: str = ""
     options: tuple[str, ...] = ()
 

@@ -243,12 +243,18 @@ def _pool_readings(
         detail = f"it may ask for {both}"
         unsure = undetermined_answer(question, READINGS_DIFFER, detail)
         answer = replace(unsure, query=best.reading.query)
+    answer = _with_basis(answer, best.reading)
+    return replace(answer, probability=round(share, 4), rivals=rivals)
+
+
+def _with_basis(answer: Answer, reading: Interpretation) -> Answer:
+    """Return an answer with all that it rests on in its reading."""
     return replace(
         answer,
-        assumptions=best.reading.assumptions,
-        doubts=best.reading.doubts,
-        probability=round(share, 4),
-        rivals=rivals,
+        assumptions=reading.assumptions,
+        doubts=reading.doubts,
+        links=reading.links,
+        asides=reading.asides,
     )
 
 
@@ -318,7 +324,7 @@ def decide_answer(
             )
     else:
         first, answer = _find_better(answer, first, later, answer_by)
-    answer = replace(answer, assumptions=first.assumptions, doubts=first.doubts)
+    answer = _with_basis(answer, first)
     limit = CERTAIN if answer.reason in _MISREADING_REASONS else SURE
     if answer.status == "unanswerable" and first.cost > limit:
         return replace(answer, status="undetermined", answer=None)

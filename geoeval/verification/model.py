@@ -13,7 +13,7 @@ from geoeval.llm.completion import ModelUsage
 from geoeval.query.algebra import Query
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.values import Derivation, Outcome, Spot, Value
-from geoeval.understanding.readings import Interpretation
+from geoeval.understanding.readings import Interpretation, Link
 from geoeval.verification.describe import describe_value
 
 if TYPE_CHECKING:
@@ -75,9 +75,10 @@ class Answer:
     if the question has its own, "rules+MODEL" if two agree). ``assumptions`` are those of its
     reading; ``all_assumptions`` include those of its derivation. An assumption never makes a
     label wrong. ``doubts`` are words that may change the meaning of the question and are not in
-    the query. If a trained model read the question, ``probability`` is the probability of the
-    answer and ``rivals`` are other possible readings. ``readings`` are all readings, for the
-    judge.
+    the query. ``links`` are names of the map that words of the question denote, and ``asides`` are
+    words that do not narrow the answer. If a trained model read the question, ``probability`` is
+    the probability of the answer and ``rivals`` are other possible readings. ``readings`` are all
+    readings, for the judge.
     """
 
     id: int | str
@@ -92,6 +93,8 @@ class Answer:
     understood_by: str | None = None
     assumptions: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
+    links: tuple[Link, ...] = ()
+    asides: tuple[str, ...] = ()
     probability: float | None = None
     rivals: tuple[Rival, ...] = ()
     readings: tuple[Interpretation, ...] = field(default=(), compare=False)
