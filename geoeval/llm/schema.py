@@ -91,7 +91,7 @@ COPIED_KEYWORDS = frozenset(
 )  # fmt: skip
 """The keywords that are copied unchanged; the validator of the answer checks the others."""
 
-_RESTRICTING_KEYWORDS = ("type", "enum", "const", "anyOf", "oneOf", "$ref")
+_RESTRICTING_KEYWORDS = ("type", "enum", "const", "anyOf", "oneOf")
 
 
 def strict_schema(schema: Mapping[str, object]) -> JsonSchema:
@@ -100,11 +100,6 @@ def strict_schema(schema: Mapping[str, object]) -> JsonSchema:
     A reply may use null for any member with a default; ``without_nulls`` removes it.
     """
     return _to_strict_schema(plain_schema(schema))
-
-
-def strict_parts(definitions: Mapping[str, object]) -> JsonSchema:
-    """Return definitions in strict form; they may refer to each other and to themselves."""
-    return {name: _to_strict_schema(each) for name, each in definitions.items()}
 
 
 def without_nulls(value: object) -> object:
@@ -119,8 +114,6 @@ def without_nulls(value: object) -> object:
 def _to_strict_schema(schema: object) -> JsonSchema:
     if not isinstance(schema, Mapping) or schema.keys().isdisjoint(_RESTRICTING_KEYWORDS):
         raise UsageError(f"expected a schema that restricts its values, got {quote(schema)}")
-    if "$ref" in schema:
-        return _reference_schema(schema)
     strict: JsonSchema = {key: value for key, value in schema.items() if key in COPIED_KEYWORDS}
     if "const" in schema:
         strict |= _constant_schema(schema["const"])
@@ -136,13 +129,6 @@ def _to_strict_schema(schema: object) -> JsonSchema:
 
 def _constant_schema(value: object) -> JsonSchema:
     return {"enum": [value]} | ({"type": "string"} if isinstance(value, str) else {})
-
-
-def _reference_schema(schema: Mapping[str, object]) -> JsonSchema:
-    """Return a reference, nested in ``anyOf`` if it has a description."""
-    bare: JsonSchema = {"$ref": schema["$ref"]}
-    description = schema.get("description")
-    return bare if description is None else {"description": description, "anyOf": [bare]}
 
 
 def _array_schema(schema: Mapping[str, object]) -> JsonSchema:

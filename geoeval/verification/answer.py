@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from geoeval.datasets.records import UNANSWERABLE, Question
-from geoeval.errors import RecordError
+from geoeval.errors import RecordError, quote
 from geoeval.query.algebra import CheckTrip, Places, Query, StepFact, Travel
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.describe import describe as describe_query
@@ -15,7 +15,7 @@ from geoeval.query.parts import TripFigure
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve, Infeasible, Names, Outcome, Reason, Value, YesNo
 from geoeval.understanding.learned.reader import LEARNED, read_by_weights, shipped_model
-from geoeval.understanding.model.checks import assumed_names
+from geoeval.understanding.model.checks import assumed_names, link_options
 from geoeval.understanding.model.understander import describe_unsolved
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.readings import Interpretation
@@ -308,7 +308,10 @@ def decide_answer(
 ) -> Answer:
     """Answer a question by its cheapest reading, or by the next one that fits an option."""
     first, *later = readings[:MAX_READINGS]
-    question = replace(question, options=first.options or question.options)
+    question = replace(question, options=link_options(question.options, first.links))
+    translated = _answer_translated(first, question, world, conventions)
+    if translated is not None:
+        return translated
 
     def answer_by(reading: Interpretation) -> Answer:
         return answer_query(reading.query, question, world, conventions)
@@ -329,6 +332,22 @@ def decide_answer(
     if answer.status == "unanswerable" and first.cost > limit:
         return replace(answer, status="undetermined", answer=None)
     return answer
+
+
+def _answer_translated(
+    reading: Interpretation, question: Question, world: World, conventions: Conventions
+) -> Answer | None:
+    """Return the answer by the options as a reading translates them, if only these decide it."""
+    if not reading.options:
+        return None
+    if answer_query(reading.query, question, world, conventions).status == "answered":
+        return None
+    translated = replace(question, options=link_options(reading.options, reading.links))
+    answer = _with_basis(answer_query(reading.query, translated, world, conventions), reading)
+    if answer.status != "answered":
+        return None
+    assumed = f"the options mean {', '.join(map(quote, reading.options))}"
+    return replace(answer, assumptions=(assumed, *answer.assumptions))
 
 
 def _find_rival(

@@ -16,6 +16,7 @@ from geoeval.query.algebra import Query, Unanswerable
 from geoeval.query.inspect import parts_of
 from geoeval.text import normalise_name
 from geoeval.understanding import recognise
+from geoeval.understanding.readings import Link
 from geoeval.world.atlas import Unresolved
 from geoeval.world.model import World
 
@@ -71,85 +72,145 @@ _DISPROOFS: dict[str, tuple[Callable[[str, World], bool], str]] = {
 """What disproves such a reason, and the fault that is then reported."""
 
 
-class Link(BaseModel):
-    """A name in the question and the corresponding name on the map."""
-
-    model_config = ConfigDict(frozen=True)
-
-    said: str
-    map: str
-
-
 class Filled(BaseModel):
-    """A reply with a query, quoted words that do not narrow the answer, and links of names."""
+    """A reply: a query, or the words that fit no field of one, and what the query rests on."""
 
     model_config = ConfigDict(frozen=True)
 
+    language: str = ""
     query: dict[str, object] | None = None
-    aside: tuple[str, ...] = ()
     links: tuple[Link, ...] = ()
+    asides: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
     because: Literal["kind_of_fact", "place", "kind_of_place", "coordinates", "ratings"] = Field(
         default="kind_of_fact"
     )
-    not_understood: str | None = None
+    missing: str | None = None
+
+
+class Quotations:
+    """The words of a question and its options, to check what a model quotes."""
+
+    def __init__(self, question: Question) -> None:
+        self._texts = [f" {normalise_name(text)} " for text in (question.text, *question.options)]
+
+    def __contains__(self, phrase: str) -> bool:
+        words = normalise_name(phrase)
+        spaced = words if _WITHOUT_SPACES.search(phrase) else f" {words} "
+        return bool(words) and any(spaced in text for text in self._texts)
 
 
 def find_faults(query: Query, reply: Filled, question: Question, world: World) -> list[str]:
     """Return what a model made up in a reply."""
-    texts = [f" {normalise_name(text)} " for text in (question.text, *question.options)]
-
-    def occurs(phrase: str) -> bool:
-        words = normalise_name(phrase)
-        spaced = words if _WITHOUT_SPACES.search(phrase) else f" {words} "
-        return any(spaced in text for text in texts)
-
+    quotations = Quotations(question)
     found = [
         f"neither the map nor the question names {quote(name)}{_nearest_names(name, world)}"
         for name in dict.fromkeys(_query_names(query))
-        if not _is_resolved(name, world) and not occurs(name)
+        if not _is_resolved(name, world) and name not in quotations
     ]
     found += [
-        f"the map has no {quote(link.map)}{_nearest_names(link.map, world)}"
+        f"the map has no {quote(link.name)}{_nearest_names(link.name, world)}"
         for link in reply.links
-        if not (_is_resolved(link.map, world) or _is_listed(link.map, world))
+        if not (_is_resolved(link.name, world) or _is_listed(link.name, world))
     ]
-    quoted = [*reply.aside, *(link.said for link in reply.links)]
+    quoted = [link.words for link in reply.links]
     if isinstance(query, Unanswerable):
         quoted.append(query.words)
         disproves, why = _DISPROOFS.get(reply.because, (None, ""))
         if disproves is not None and disproves(query.words, world):
             found.append(f"{quote(query.words)} is no reason to call it unanswerable: {why}")
     return found + [
-        f"the question does not say {quote(words)}" for words in quoted if not occurs(words)
+        f"the question does not contain {quote(words)}"
+        for words in quoted
+        if words not in quotations
     ]
 
 
-def translated_options(given: object, options: Sequence[str]) -> tuple[str, ...]:
+def with_links(part: object, links: Sequence[Link], world: World) -> object:
+    """Return a part of a query in which linked words are replaced by the names on the map."""
+    names = {
+        normalise_name(link.words): link.name
+        for link in links
+        if not _is_resolved(link.words, world)
+    }
+
+    def replaced(value: object, slot: str) -> object:
+        if isinstance(value, dict):
+            return {name: replaced(each, name) for name, each in value.items()}
+        if isinstance(value, list):
+            return [replaced(each, slot) for each in value]
+        if isinstance(value, str) and slot in PLACE_SLOTS:
+            return names.get(normalise_name(value), value)
+        return value
+
+    return replaced(part, "") if names else part
+
+
+def translated_options(given: Sequence[str], options: Sequence[str]) -> tuple[str, ...]:
     """Return the options as a model gives them in English, or none if it gives none."""
     if not given:
         return ()
-    texts = tuple(map(str, given)) if isinstance(given, list) else ()
-    if len(texts) != len(options):
-        raise ModelOutputError(f"expected {len(options)} translated options, got {quote(given)}")
-    for text, option in zip(texts, options, strict=True):
+    if len(given) != len(options):
+        raise ModelOutputError(
+            f"expected {len(options)} translated options, got {quote(list(given))}"
+        )
+    for text, option in zip(given, options, strict=True):
         if _FIGURES.findall(ascii_digits(text)) != _FIGURES.findall(ascii_digits(option)):
             raise ModelOutputError(
                 f"expected the figures of the option {quote(option)}, got {quote(text)}"
             )
-    return texts
+    return tuple(given)
 
 
-def assumed_names(query: Query, question: Question, world: World) -> tuple[str, ...]:
-    """Return what a query assumes: places that the question names differently."""
+def link_options(options: Sequence[str], links: Sequence[Link]) -> tuple[str, ...]:
+    """Return options in which linked words are replaced by the names on the map."""
+    linked = tuple(options)
+    for link in sorted(links, key=lambda link: -len(link.words)):
+        linked = tuple(
+            text if link.name in text else text.replace(link.words, link.name) for text in linked
+        )
+    return linked
+
+
+def find_assumptions(
+    query: Query, reply: Filled, question: Question, world: World
+) -> tuple[str, ...]:
+    """Return what a reply assumes: links that are not exact, and names without a link."""
+    linked = {link.name for link in reply.links}
+    exact = _names_read_by_rules(question, world)
+    inexact = (
+        f"{quote(link.words)} means {quote(link.name)}"
+        for link in reply.links
+        if not (link.name in exact or _is_same_name(link, world))
+    )
+    unlinked = (each for each in assumed_names(query, question, world, exact | linked))
+    return tuple(dict.fromkeys((*inexact, *unlinked)))
+
+
+def _is_same_name(link: Link, world: World) -> bool:
+    if normalise_name(link.words) == normalise_name(link.name):
+        return True
+    both = [world.atlas.resolve(name) for name in (link.words, link.name)]
+    return not isinstance(both[0], Unresolved) and both[0] == both[1]
+
+
+def _names_read_by_rules(question: Question, world: World) -> frozenset[str]:
     reading = recognise.read_question(question, world)
-    linked = {m.value for kind in ("place", "road", "route") for m in reading.of(kind)}
-    linked |= {str(world.user_location)} if world.user_location else set()
+    return frozenset(m.value for kind in ("place", "road", "route") for m in reading.of(kind))
+
+
+def assumed_names(
+    query: Query, question: Question, world: World, known: frozenset[str] | None = None
+) -> tuple[str, ...]:
+    """Return what a query assumes: places that the question names differently."""
+    known = _names_read_by_rules(question, world) if known is None else known
+    known |= {str(world.user_location)} if world.user_location else set()
     options = question.options
     offered = {normalise_name(part) for each in options for part in (each, *_BETWEEN.split(each))}
     return tuple(
         f"the question means {quote(name)}"
         for name in dict.fromkeys(_query_names(query))
-        if name not in linked and normalise_name(name) not in offered
+        if name not in known and normalise_name(name) not in offered
     )
 
 

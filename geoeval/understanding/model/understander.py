@@ -4,32 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeVar
 
 from pydantic import ValidationError
 
 from geoeval.datasets.records import Question
 from geoeval.errors import ModelError, ModelOutputError, quote
 from geoeval.llm.chat import JsonModel, object_in
-from geoeval.llm.completion import Message
-from geoeval.llm.schema import JsonSchema, without_nulls
+from geoeval.llm.completion import Reply
+from geoeval.llm.schema import without_nulls
 from geoeval.query.algebra import Query, Unanswerable
 from geoeval.query.solve import query_adapter, solve
 from geoeval.query.values import CannotSolve
+from geoeval.understanding.learned.reader import read_by_weights
 from geoeval.understanding.model.checks import (
     Filled,
-    assumed_names,
+    find_assumptions,
     find_faults,
+    link_options,
     translated_options,
+    with_links,
 )
-from geoeval.understanding.model.kinds import (
-    CHOICES,
-    NOT_UNDERSTOOD,
-    Choice,
-    choice_schema,
-    query_schema,
+from geoeval.understanding.model.grammar import (
+    all_parts,
+    describe_algebra,
+    parts_for,
+    reachable_parts,
 )
-from geoeval.understanding.model.prompt import text_of, to_choose, to_fill, to_repair
+from geoeval.understanding.model.prompt import build_messages, reply_schema, text_of, to_repair
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.readings import Interpretation
 from geoeval.world.model import World
@@ -37,44 +38,6 @@ from geoeval.world.model import World
 REJECTED = "model_refused"
 INVALID = "model_reply_invalid"
 _MAX_CHARACTERS = 300
-_Read = TypeVar("_Read")
-
-
-class Conversation:
-    """A conversation with a model in which all replies are objects of one schema."""
-
-    def __init__(
-        self, model: JsonModel, messages: Sequence[Message], schema: JsonSchema, title: str
-    ) -> None:
-        self._model = model
-        self._messages = list(messages)
-        self._schema = schema
-        self._title = title
-        self._last_reply = ""
-
-    def ask(self, read: Callable[[dict[str, object]], _Read]) -> _Read | NotUnderstood:
-        """Return what the reply says; if it is faulty, ask once more."""
-        try:
-            return self._next_reply(read)
-        except ModelOutputError as error:
-            return self.ask_again(read, str(error))
-
-    def ask_again(
-        self, read: Callable[[dict[str, object]], _Read], fault: str
-    ) -> _Read | NotUnderstood:
-        """Report a fault of the last reply, and return what the next one says."""
-        self._messages += to_repair(self._last_reply, fault)
-        try:
-            return self._next_reply(read)
-        except ModelOutputError as error:
-            return NotUnderstood(reason=INVALID, detail=str(error))
-
-    def _next_reply(self, read: Callable[[dict[str, object]], _Read]) -> _Read | NotUnderstood:
-        reply = self._model.ask(self._messages, self._schema, self._title)
-        self._last_reply = reply.text
-        if reply.refusal is not None:
-            return NotUnderstood(reason=REJECTED, detail=shorten_reply(reply.refusal))
-        return read(object_in(reply.text))
 
 
 def shorten_reply(words: str) -> str:
@@ -108,6 +71,8 @@ FAILED = "model_failed"
 GAVE_UP = "model_gave_up"
 TOO_LONG = "question_too_long"
 STATES_WORLD = "states_its_world"
+OTHER_TYPES = "types"
+UNSOLVED = "unsolved"
 LONGEST = 12_000
 _MAX_FAULTS = 12
 _KEEP_HINT = "; if the query says what the question asks, reply with it again"
@@ -127,8 +92,8 @@ class ModelUnderstander:
 
     def __call__(
         self, question: Question, world: World, /
-    ) -> Query | tuple[Interpretation, ...] | NotUnderstood:
-        """Return the query that a question asks, or why it is not understood."""
+    ) -> tuple[Interpretation, ...] | NotUnderstood:
+        """Return the reading of a question, or why it is not understood."""
         if question.states_world:
             detail = "only the rules read a question that states its own world"
             return NotUnderstood(reason=STATES_WORLD, detail=detail)
@@ -137,69 +102,68 @@ class ModelUnderstander:
             detail = f"it has {length} characters, more than the limit of {LONGEST}"
             return NotUnderstood(reason=TOO_LONG, detail=detail)
         try:
-            return self._understand_question(question, world)
+            found = self._find_reading(question, world)
         except ModelError as error:
             return NotUnderstood(reason=FAILED, detail=str(error))
+        return found if isinstance(found, NotUnderstood) else (found,)
 
-    def _understand_question(
-        self, question: Question, world: World
-    ) -> Query | tuple[Interpretation, ...] | NotUnderstood:
-        choosing = Conversation(self._model, to_choose(question, world), choice_schema(), "choice")
+    def _find_reading(self, question: Question, world: World) -> Interpretation | NotUnderstood:
+        parts = parts_for(question.options, world, _likely_queries(question, world))
+        messages = build_messages(question, world, describe_algebra(parts))
+        unsolved: Interpretation | None = None
+        sent_back: set[str] = set()
+        while True:
+            reply = self._model.ask(messages, reply_schema(), "query")
+            found = _read_reply(reply, question, world)
+            kind, fault = self._find_fault(found, question, world)
+            if not kind or kind in sent_back or (unsolved and kind == INVALID):
+                useless = isinstance(found, NotUnderstood) and found.reason != GAVE_UP
+                return unsolved if unsolved and useless else found
+            sent_back.add(kind)
+            if isinstance(found, Interpretation):
+                unsolved = found
+            elif kind == OTHER_TYPES:
+                shown = frozenset(reachable_parts(parts))
+                fault += f"\n{describe_algebra(all_parts(), shown)}"
+            messages += to_repair(reply.text, fault)
 
-        def chosen(reply: dict[str, object]) -> tuple[Choice, tuple[str, ...]] | NotUnderstood:
-            choice = _read_choice(reply)
-            if isinstance(choice, NotUnderstood):
-                return choice
-            return choice, translated_options(reply.get("options"), question.options)
-
-        found = choosing.ask(chosen)
+    def _find_fault(
+        self, found: Interpretation | NotUnderstood, question: Question, world: World
+    ) -> tuple[str, str]:
+        """Return why a reply is sent back, as its kind and its description; empty if it is not."""
         if isinstance(found, NotUnderstood):
-            return found
-        choice, options = found
-        query = self._fill_query(
-            choice, replace(question, options=options or question.options), world
-        )
-        if not options or isinstance(query, NotUnderstood):
-            return query
-        assumed = assumed_names(query, question, world)
-        options_note = f"the options mean {', '.join(map(quote, options))}"
-        return (Interpretation(query=query, assumptions=(options_note, *assumed), options=options),)
-
-    def _fill_query(
-        self, choice: Choice, question: Question, world: World
-    ) -> Query | NotUnderstood:
-        def read(reply: dict[str, object]) -> Query | NotUnderstood:
-            return _read_query(reply, choice, question, world)
-
-        messages = to_fill(choice, question, world)
-        filling = Conversation(self._model, messages, query_schema(choice), "query")
-        query = filling.ask(read)
-        if isinstance(query, NotUnderstood | Unanswerable):
-            return query
-        refusal = self._why_rejected(query, question, world)
-        if refusal is None:
-            return query
-        second = filling.ask_again(read, refusal + _KEEP_HINT)
-        useless = isinstance(second, NotUnderstood) and second.reason != GAVE_UP
-        return query if useless else second
+            if found.reason == GAVE_UP and found.detail == OTHER_TYPES:
+                return OTHER_TYPES, "these are the other types"
+            return (INVALID, found.detail) if found.reason == INVALID else ("", "")
+        if isinstance(found.query, Unanswerable):
+            return "", ""
+        asked = replace(question, options=link_options(question.options, found.links))
+        refusal = self._why_rejected(found.query, asked, world)
+        if refusal is not None and found.options:
+            asked = replace(question, options=link_options(found.options, found.links))
+            refusal = self._why_rejected(found.query, asked, world)
+        return ("", "") if refusal is None else (UNSOLVED, refusal + _KEEP_HINT)
 
 
-def _read_choice(reply: dict[str, object]) -> Choice | NotUnderstood:
-    if reply.get("ask") == NOT_UNDERSTOOD:
-        return _no_query_found(reply.get("reason"))
-    chosen = tuple(reply.get(name) for name in Choice._fields)
-    for choice in CHOICES:
-        if chosen == choice:
-            return choice
-    reason = " ".join(str(part) for part in chosen if part is not None)
-    others = [str(choice) for choice in CHOICES if choice.ask == chosen[0]]
-    message = f"expected one of {', '.join(others or map(str, CHOICES))} or {NOT_UNDERSTOOD}, got "
-    raise ModelOutputError(message + quote(reason))
+def _likely_queries(question: Question, world: World) -> tuple[Query, ...]:
+    readings = read_by_weights(question, world)
+    if isinstance(readings, NotUnderstood):
+        return ()
+    return tuple(each.query for each in readings)
 
 
-def _read_query(
-    reply: dict[str, object], choice: Choice, question: Question, world: World
-) -> Query | NotUnderstood:
+def _read_reply(reply: Reply, question: Question, world: World) -> Interpretation | NotUnderstood:
+    if reply.refusal is not None:
+        return NotUnderstood(reason=REJECTED, detail=shorten_reply(reply.refusal))
+    try:
+        return _read_object(object_in(reply.text), question, world)
+    except ModelOutputError as error:
+        return NotUnderstood(reason=INVALID, detail=str(error))
+
+
+def _read_object(
+    reply: dict[str, object], question: Question, world: World
+) -> Interpretation | NotUnderstood:
     # Without a grammar that enforces the schema, some models omit the outer object.
     without_null = without_nulls({"query": reply} if "ask" in reply else reply)
     try:
@@ -207,15 +171,23 @@ def _read_query(
     except ValidationError as error:
         raise ModelOutputError(_describe_invalid(error, 0)) from None
     if filled.query is None:
-        return _no_query_found(filled.not_understood)
+        return _no_query_found(filled.missing)
     try:
-        query = query_adapter().validate_python({"ask": choice.ask, **filled.query})
+        query = query_adapter().validate_python(with_links(filled.query, filled.links, world))
     except ValidationError as error:  # each location starts with the name of the pydantic model
         raise ModelOutputError(_describe_invalid(error, 1)) from None
     faults = find_faults(query, filled, question, world)
     if faults:
         raise ModelOutputError(_join_faults(faults))
-    return query
+    options = translated_options(filled.options, question.options)
+    return Interpretation(
+        query=query,
+        assumptions=find_assumptions(query, filled, question, world),
+        links=filled.links,
+        asides=filled.asides,
+        options=options,
+        frame="model",
+    )
 
 
 def _no_query_found(why: object) -> NotUnderstood:

@@ -26,23 +26,23 @@ from geoeval.understanding.understand import FrontEnd
 from geoeval.verification.answer import why_rejected
 from geoeval.world.model import World
 
-Replies = Mapping[str, Mapping[str, Any]]
-"""Replies by the id of the question, and by title and number of the request."""
+Replies = Mapping[str, Sequence[Any]]
+"""The replies to each question, by its id, in the order of the requests."""
 
 
 class Cassette(ChatModel):
-    """A model with recorded replies to a question, under keys such as "choice.0" and "query.1"."""
+    """A model with recorded replies to a question."""
 
-    def __init__(self, replies: Mapping[str, Any]) -> None:
+    def __init__(self, replies: Sequence[Any]) -> None:
         self._replies = replies
 
-    def ask(self, messages: Sequence[Message], _schema: JsonSchema, title: str) -> Reply:
+    def ask(self, messages: Sequence[Message], _schema: JsonSchema, _title: str) -> Reply:
         """Return the next reply of a conversation."""
-        key = f"{title}.{sum(each.role == 'assistant' for each in messages)}"
-        if key not in self._replies:
-            message = f"no reply {key} is recorded"
+        number = sum(each.role == "assistant" for each in messages)
+        if number >= len(self._replies):
+            message = f"no reply {number} is recorded"
             raise ModelUnavailableError(message)
-        return Reply(text=json.dumps(self._replies[key]))
+        return Reply(text=json.dumps(self._replies[number]))
 
 
 @cache
@@ -58,7 +58,7 @@ def replayed(name: str) -> FrontEnd:
     def understand(
         question: Question, world: World, /
     ) -> Query | tuple[Interpretation, ...] | NotUnderstood:
-        model = Cassette(load_replies(name).get(str(question.id), {}))
+        model = Cassette(load_replies(name).get(str(question.id), ()))
         return ModelUnderstander(model, why_rejected)(question, world)
 
     return FrontEnd(name="model", understand=understand)

@@ -6,10 +6,10 @@ import json
 
 from geoeval.datasets.records import Question
 from geoeval.query.algebra import Query
-from geoeval.understanding.model.understander import ModelUnderstander
+from geoeval.understanding.model.understander import ModelUnderstander, Refusal, why_unsolved
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
-from tests.llm.fake_endpoint import Answer, Behaviour, Body, Fake, says
+from tests.llm.fake_endpoint import Answer, Behaviour, Body, Fake, says, scripted
 
 CAFES = (Place(name="Café Lune", rating=4.5), Place(name="Kettle & Cup", rating=3.9))
 WORLD = World(
@@ -35,11 +35,6 @@ def ask(text: str, *options: str) -> Question:
     return Question(id=1, text=text, options=options)
 
 
-def chooses(body: Body) -> bool:
-    """Return whether a request asks for the kind of query."""
-    return "Say what kind of query" in body["messages"][0]["content"]
-
-
 def shown_question(body: Body) -> dict[str, object]:
     """Return what a request shows of a question."""
     found = json.loads(body["messages"][1]["content"])
@@ -47,31 +42,25 @@ def shown_question(body: Body) -> dict[str, object]:
     return found
 
 
-def choice_reply(choice: str) -> dict[str, object]:
-    """Return the reply for a choice, such as "best distance of places"."""
-    words, _, of = choice.partition(" of ")
-    ask, _, figure = words.partition(" ")
-    return {"ask": ask, "figure": figure or None, "candidates": of or None, "reason": None}
-
-
-def fills(choice: str, *replies: object) -> Behaviour:
-    """Return a behaviour that makes a choice and then gives the replies in turn."""
-    remaining = list(replies)
-
-    def behave(body: Body) -> Answer:
-        if chooses(body):
-            return says(choice_reply(choice))
-        reply = remaining.pop(0) if len(remaining) > 1 else remaining[0]
-        return reply if isinstance(reply, Answer) else says(reply)
-
-    return behave
+def replies(*bodies: object) -> Behaviour:
+    """Return a behaviour that gives the replies in turn, and repeats the last one."""
+    return scripted(*(each if isinstance(each, Answer) else says(each) for each in bodies))
 
 
 def filled_reply(**slots: object) -> dict[str, object]:
     """Return a reply that fills a query."""
-    return {"query": slots, "aside": [], "links": [], "not_understood": None}
+    return {"language": "English", "query": slots, "links": [], "asides": [], "options": None,
+            "because": None, "missing": None}  # fmt: skip
 
 
-def understood(fake: Fake, question: Question) -> Query | NotUnderstood:
+def gives_up(missing: str | None) -> dict[str, object]:
+    """Return a reply without a query."""
+    return {**filled_reply(), "query": None, "missing": missing}
+
+
+def understood(
+    fake: Fake, question: Question, why_rejected: Refusal = why_unsolved
+) -> Query | NotUnderstood:
     """Return what the model at an endpoint understands a question to ask."""
-    return ModelUnderstander(fake.model(retries=1))(question, WORLD)
+    found = ModelUnderstander(fake.model(retries=1), why_rejected)(question, WORLD)
+    return found if isinstance(found, NotUnderstood) else found[0].query

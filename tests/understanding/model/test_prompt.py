@@ -5,8 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from geoeval.understanding.model.kinds import ASKS, CANDIDATES, CHOICES, FIGURES, Choice
-from geoeval.understanding.model.prompt import BUDGET, map_summary, to_choose, to_fill, to_repair
+from geoeval.understanding.model.checks import BECAUSE
+from geoeval.understanding.model.prompt import (
+    BUDGET,
+    build_messages,
+    map_summary,
+    reply_schema,
+    to_repair,
+)
 from geoeval.world.model import Place, World
 from tests.understanding.model.questions import WORLD, ask
 
@@ -20,8 +26,8 @@ def test_the_map_summary_lists_all_names() -> None:
         "place: Harbour Museum",
         "place: Stone Pier",
         "list of Cafes around Harbour Museum: Café Lune; Kettle & Cup",
-        "travel: Harbour Museum -> Stone Pier (walking)",
-        "travel: Stone Pier -> Harbour Museum",
+        "travel (walking): Harbour Museum -> Stone Pier",
+        "travel (any mode): Stone Pier -> Harbour Museum",
         "route: Harbour Museum -> Stone Pier via A14",
         "route: Stone Pier -> Harbour Museum",
         "service flags: Wheelchair Accessible",
@@ -41,30 +47,27 @@ def test_names_beyond_the_budget_are_counted() -> None:
     assert lines.index("place: Lighthouse") < lines.index("route: Stone Pier -> Harbour Museum")
 
 
-def test_the_first_prompt_explains_all_choices() -> None:
-    """It lists asks, figures, candidates and their combinations."""
-    system, user = to_choose(QUESTION, WORLD)
-    for name in (*ASKS, *FIGURES, *CANDIDATES):
-        assert f"\n- {name}: " in system.content
-    assert all(f"{choice};" in system.content for choice in CHOICES[:-1])
-    assert len(system.content) < 9000
+def test_the_prompt_explains_the_reply() -> None:
+    """It names every member of the reply's schema, every reason, and the types."""
+    system, user = build_messages(QUESTION, WORLD, "Query = Value")
+    members = reply_schema()["properties"]
+    assert isinstance(members, dict)
+    for name in members:
+        assert f'"{name}": ' in system.content
+    for name, why in BECAUSE.items():
+        assert f'"{name}" ({why})' in system.content
+    assert system.content.endswith("Query = Value")
     assert json.loads(user.content)["options"] == ["1 km", "2 km"]
 
 
-def test_the_second_prompt_has_the_chosen_schema_only() -> None:
-    system, _ = to_fill(Choice("value", "direction"), QUESTION, WORLD)
-    assert "Fill the query value direction: " in system.content
-    assert '"seen_from"' in system.content
-    assert '"legs"' not in system.content
-    assert '"aside"' in system.content
-    assert "unanswerable" not in system.content
-
-
-def test_the_prompt_explains_reasons_for_unanswerable() -> None:
-    """It also says what is not a reason."""
-    system, _ = to_fill(Choice("unanswerable"), QUESTION, WORLD)
-    assert "coordinates (places that are asked about have no coordinates)" in system.content
-    assert "That no option fits" in system.content
+def test_the_prompt_is_short() -> None:
+    """The part before the types is the same for all questions, so that providers can cache it."""
+    first, second = (
+        build_messages(each, world, "")[0].content
+        for each, world in ((QUESTION, WORLD), (ask("Where?"), World()))
+    )
+    assert first == second
+    assert len(first) < 4000
 
 
 def test_a_long_reply_is_truncated_in_the_repair() -> None:
