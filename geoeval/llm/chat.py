@@ -128,6 +128,7 @@ class ChatModel:
         self._count_usage(
             requests=1,
             prompt_tokens=reply.prompt_tokens,
+            cached_tokens=reply.cached_tokens,
             completion_tokens=reply.completion_tokens,
         )
         if self._cache is not None:

@@ -24,13 +24,17 @@ class Message:
 
 
 class Reply(BaseModel):
-    """The reply of a model: its text or its refusal, and the tokens used."""
+    """The reply of a model: its text or its refusal, and the tokens used.
+
+    ``cached_tokens`` are those of the prompt that the provider read from its own prompt cache.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     text: str = ""
     refusal: str | None = None
     prompt_tokens: int = 0
+    cached_tokens: int = 0
     completion_tokens: int = 0
 
 
@@ -44,8 +48,13 @@ class _Choice(BaseModel):
     finish_reason: str | None = None
 
 
+class _PromptTokens(BaseModel):
+    cached_tokens: int | None = None
+
+
 class _Tokens(BaseModel):
     prompt_tokens: int | None = None
+    prompt_tokens_details: _PromptTokens | None = None
     completion_tokens: int | None = None
 
 
@@ -59,6 +68,7 @@ class Completion(BaseModel):
     def reply(self) -> Reply:
         """The reply in the first choice."""
         choice, tokens = self.choices[0], self.usage or _Tokens()
+        details = tokens.prompt_tokens_details or _PromptTokens()
         refusal = choice.message.refusal
         if choice.finish_reason == "content_filter":
             refusal = refusal or "the endpoint's content filter stopped the reply"
@@ -66,6 +76,7 @@ class Completion(BaseModel):
             text=choice.message.content or "",
             refusal=refusal or None,
             prompt_tokens=tokens.prompt_tokens or 0,
+            cached_tokens=details.cached_tokens or 0,
             completion_tokens=tokens.completion_tokens or 0,
         )
 
@@ -111,8 +122,9 @@ class ReplyCache:
 class ModelUsage:
     """Counts of requests sent, replies from the cache, failures, and tokens.
 
-    Tokens are those that the endpoint counts for the requests sent; ``last_error`` is the message
-    of the latest failure.
+    Tokens are those that the endpoint counts for the requests sent; ``cached_tokens`` are those of
+    the prompts that it read from its own prompt cache. ``last_error`` is the message of the latest
+    failure.
     """
 
     model: str
@@ -120,6 +132,7 @@ class ModelUsage:
     cached: int = 0
     failed: int = 0
     prompt_tokens: int = 0
+    cached_tokens: int = 0
     completion_tokens: int = 0
     last_error: str = ""
 

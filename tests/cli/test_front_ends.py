@@ -62,6 +62,7 @@ def test_model_understands_and_geoeval_answers(run: Run, save: Save) -> None:
         "cached": 0,
         "failed": 0,
         "prompt_tokens": 400,
+        "cached_tokens": 0,
         "completion_tokens": 40,
         "last_error": "",
     }

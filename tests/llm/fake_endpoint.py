@@ -28,7 +28,7 @@ class Answer:
     ``drip_s`` is the number of seconds between two bytes of the body; None sends it at once.
     """
 
-    body: object
+    body: Any
     status: int = 200
     wait_s: float = 0.0
     drip_s: float | None = None

@@ -50,6 +50,16 @@ def test_refusals_and_empty_replies_are_distinguished() -> None:
     assert (replies[2].refusal, replies[2].text) == (None, "")
 
 
+@pytest.mark.parametrize(("details", "cached"), [({"cached_tokens": 64}, 64), ({}, 0), (None, 0)])
+def test_tokens_from_the_prompt_cache_are_counted(details: object, cached: int) -> None:
+    """They are a part of the prompt's tokens."""
+    answer = says("a")
+    answer.body["usage"]["prompt_tokens_details"] = details
+    with serving(scripted(answer)) as fake:
+        reply = Endpoint(fake.url).complete("m", MESSAGES, {})
+    assert (reply.prompt_tokens, reply.cached_tokens) == (100, cached)
+
+
 def test_overloaded_endpoints_are_retried() -> None:
     with serving(scripted(fails(429), fails(503), says("a"))) as fake:
         assert Endpoint(fake.url).complete("m", MESSAGES, {}).text == "a"
