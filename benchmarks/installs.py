@@ -62,7 +62,7 @@ WeeklyHours.from_osm("Mo-Fr 09:00-sunset; PH off", country="FR", zone="Europe/Pa
 from geoeval.tools import ToolSession, as_structured_tools, toolset
 assert len(as_structured_tools(ToolSession(tools=toolset("default")))) > 9
 """,
-    "llm": "from geoeval.llm.endpoint import Endpoint; import openai, httpx2",
+    "llm": "from geoeval.llm.endpoint import Endpoint; import httpx2",
     "maps": """
 import subprocess, sys
 subprocess.run(["geoeval", "world", "build", sys.argv[2], "-o", "town.world"], check=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -30,13 +31,28 @@ _HELP = (
 )
 
 Understand = Annotated[str, declare_option("--understand FRONTEND", _HELP)]
+
+
+class Provider(StrEnum):
+    """The protocol of an endpoint."""
+
+    OPENAI = "openai"
+    ANTHROPIC = "anthropic"
+    OLLAMA = "ollama"
+
+
+ProviderOption = Annotated[
+    Provider,
+    declare_option(
+        "--provider",
+        "Protocol of the model's endpoint; keys are OPENAI_API_KEY and ANTHROPIC_API_KEY.",
+    ),
+]
 BaseUrl = Annotated[
     str | None,
     declare_option(
         "--base-url URL",
-        "Address of the model's endpoint, by default OPENAI_BASE_URL; OPENAI_API_KEY is its key.",
-        envvar="OPENAI_BASE_URL",
-        show_envvar=False,
+        "Address of the endpoint, by default OPENAI_BASE_URL, ANTHROPIC_BASE_URL or OLLAMA_HOST.",
     ),
 ]
 Jobs = Annotated[
@@ -114,6 +130,7 @@ class Reader:
     """Options for the front ends that understand questions, and for the model."""
 
     understand: Understand = "rules+learned"
+    provider: ProviderOption = Provider.OPENAI
     base_url: BaseUrl = None
     jobs: Jobs = None
     timeout: Timeout = 60.0
@@ -136,24 +153,31 @@ class Reader:
             )
         if not name:
             return Understanding(front_ends=tuple(own), jobs=self.jobs)
-        model = model_at(name, self.base_url, self.timeout, self.cache)
+        model = model_at(name, self.provider, self.base_url, self.timeout, self.cache)
         last = FrontEnd(name=name, understand=ModelUnderstander(model, why_rejected))
         return Understanding(front_ends=(*own, last), model=model, jobs=self.jobs)
 
 
-def model_at(name: str, base_url: str | None, timeout_s: float, cache: str | None) -> ChatModel:
+def model_at(
+    name: str, provider: Provider, base_url: str | None, timeout_s: float, cache: str | None
+) -> ChatModel:
     """Return a model at an endpoint; the key is read only from the environment."""
     from geoeval.llm.chat import ChatModel
     from geoeval.llm.completion import ReplyCache
-    from geoeval.llm.endpoint import OFFICIAL, Endpoint
+    from geoeval.llm.endpoint import Endpoint
+    from geoeval.llm.protocols import PROTOCOLS, ollama_url
 
-    key = os.environ.get("OPENAI_API_KEY", "").strip()
-    if not base_url and not key:
+    protocol = PROTOCOLS[provider]
+    url = base_url or os.environ.get(protocol.url_variable, "").strip() or None
+    if url and provider is Provider.OLLAMA:
+        url = ollama_url(url)
+    key = os.environ.get(protocol.key_variable or "", "").strip()
+    if not url and not key and protocol.key_variable:
         raise UsageError(
-            f"expected --base-url or OPENAI_API_KEY for the model {quote(name)}, got neither; "
-            "a local endpoint needs no key"
+            f"expected --base-url or {protocol.key_variable} for the model {quote(name)}, "
+            "got neither; a local endpoint needs no key"
         )
-    endpoint = Endpoint(base_url or OFFICIAL, api_key=key, timeout_s=timeout_s)
+    endpoint = Endpoint(url, protocol=protocol, api_key=key, timeout_s=timeout_s)
     return ChatModel(name, endpoint, None if cache is None else ReplyCache(cache))
 
 

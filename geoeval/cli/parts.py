@@ -37,7 +37,7 @@ SUMMARY = "summary.json"
 _ALLOWED_WITH_PARTS = frozenset(
     {
         "paths", "dataset", "columns", "labels", "world", "jobs", "parts", "scheduler", "fail_on",
-        "min_coverage", "verbose", "base_url", "timeout",
+        "min_coverage", "verbose", "provider", "base_url", "timeout",
     }
 )  # fmt: skip
 

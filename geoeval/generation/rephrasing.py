@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from geoeval.datasets.records import Question
-from geoeval.errors import ModelError
+from geoeval.errors import ModelOutputError
 from geoeval.generation.generate import Generated
 from geoeval.generation.proofs import flaw_of
 from geoeval.llm.chat import JsonModel, object_in
@@ -31,10 +31,9 @@ _LONGEST = 3  # times the length of the original: a longer text is an explanatio
 def rephrase_question(found: Generated, model: JsonModel, name: str, world: World) -> Generated:
     """Return the question in the words of a model, or unchanged if they are misread."""
     ask = [Message("system", _SYSTEM), Message("user", found.text)]
-    reply = model.ask(ask, _SCHEMA, "question")
     try:
-        text = object_in(reply.text).get("question")
-    except ModelError:
+        text = object_in(model.ask(ask, _SCHEMA, "question").text).get("question")
+    except ModelOutputError:
         return found
     if not isinstance(text, str) or not 0 < len(text) <= _LONGEST * len(found.text):
         return found

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from json import JSONDecodeError, JSONDecoder
 from threading import Lock
-from typing import Literal, NamedTuple, NoReturn, Protocol
+from typing import NoReturn, Protocol
 
 from geoeval.errors import (
     ModelError,
@@ -18,6 +18,7 @@ from geoeval.errors import (
 )
 from geoeval.llm.completion import Message, ModelUsage, Reply, ReplyCache
 from geoeval.llm.endpoint import Endpoint
+from geoeval.llm.protocols import SEED, Form, Request
 from geoeval.llm.schema import JsonSchema
 
 _THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
@@ -52,25 +53,6 @@ def object_in(text: str) -> dict[str, object]:
 
 PATIENCE = 3
 """The failed requests after which no more are sent, if none was answered."""
-SEED = 0
-
-
-class Form(NamedTuple):
-    """How a request asks for JSON, and whether it sets the temperature and the seed."""
-
-    output: Literal["json_schema", "json_object", "text"]
-    sampling: bool
-
-
-FORMS: tuple[Form, ...] = (
-    Form("json_schema", sampling=True),
-    Form("json_schema", sampling=False),
-    Form("json_object", sampling=True),
-    Form("json_object", sampling=False),
-    Form("text", sampling=True),
-    Form("text", sampling=False),
-)
-"""The forms in the order they are tried; not every endpoint accepts every setting."""
 
 
 class JsonModel(Protocol):
@@ -104,10 +86,20 @@ class ChatModel:
         return self._usage
 
     def ask(self, messages: Sequence[Message], schema: JsonSchema, title: str) -> Reply:
-        """Return the reply to a conversation that asks for an object of a schema."""
+        """Return the reply to a conversation that asks for an object of a schema.
+
+        Raises
+        ------
+        ModelOutputError
+            The reply reached a limit of tokens before its object was complete.
+        ModelError
+            The endpoint did not reply.
+        """
+        request = Request(self.name, messages, schema, title)
         conversation = [[each.role, each.content] for each in messages]
         key = {
             "endpoint": self._endpoint.base_url.rstrip("/"),
+            "path": self._endpoint.protocol.path,
             "model": self.name,
             "messages": conversation,
             "schema": schema,
@@ -116,9 +108,9 @@ class ChatModel:
         cached_reply = self._cache.get(key) if self._cache is not None else None
         if cached_reply is not None:
             self._count_usage(cached=1)
-            return cached_reply
+            return _whole(cached_reply)
         try:
-            reply = self._send_with_fallbacks(messages, schema, title)
+            reply = self._send_with_fallbacks(request)
         except ModelError as error:
             self._count_usage(failed=1)
             with self._lock:
@@ -133,19 +125,15 @@ class ChatModel:
         )
         if self._cache is not None:
             self._cache.put(key, reply)
-        return reply
+        return _whole(reply)
 
-    def _send_with_fallbacks(
-        self, messages: Sequence[Message], schema: JsonSchema, title: str
-    ) -> Reply:
+    def _send_with_fallbacks(self, request: Request) -> Reply:
         if self._unanswered >= PATIENCE and not self._usage.requests:
             raise ModelUnavailableError(self._usage.last_error)
-        forms = FORMS if self._form is None else (self._form,)
+        forms = self._endpoint.protocol.forms if self._form is None else (self._form,)
         for form in forms:
             try:
-                reply = self._endpoint.complete(
-                    self.name, messages, form_settings(form, schema, title)
-                )
+                reply = self._endpoint.complete(request, form)
             except ModelRequestError:
                 if form is forms[-1]:
                     raise
@@ -162,12 +150,14 @@ class ChatModel:
             )
 
 
-def form_settings(form: Form, schema: JsonSchema, title: str) -> Mapping[str, object]:
-    """Return the settings of a request that ask for JSON."""
-    settings: dict[str, object] = {"temperature": 0, "seed": SEED} if form.sampling else {}
-    if form.output == "json_schema":
-        named = {"name": title, "strict": True, "schema": schema}
-        settings["response_format"] = {"type": "json_schema", "json_schema": named}
-    elif form.output == "json_object":
-        settings["response_format"] = {"type": "json_object"}
-    return settings
+def _whole(reply: Reply) -> Reply:
+    """Return a reply, unless a limit of tokens cut it within its object."""
+    if reply.cut and reply.refusal is None:
+        try:
+            object_in(reply.text)
+        except ModelOutputError:
+            message = (
+                f"expected a JSON object, got a reply cut after {reply.completion_tokens} tokens"
+            )
+            raise ModelOutputError(message) from None
+    return reply

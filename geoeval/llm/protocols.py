@@ -1,0 +1,295 @@
+"""Three protocols of chat endpoints: how each asks for a JSON object, and what it replies."""
+
+from __future__ import annotations
+
+import json
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from pydantic import BaseModel, Field
+
+from geoeval.llm.completion import Message, Reply
+from geoeval.llm.schema import JsonSchema
+
+SEED = 0
+MAX_REPLY_TOKENS = 8192
+"""The limit that Anthropic's protocol requires: ample for a query, and allowed by every model."""
+MIN_CONTEXT_TOKENS = 16_384
+"""The least context of a model of Ollama, which reloads the model whenever this size changes."""
+_RESERVED_TOKENS = 2048  # of the context, for the reply
+_BYTES_PER_TOKEN = 3  # fewer than tokenizers reach on prose and JSON, so the estimate is high
+
+
+class Form(NamedTuple):
+    """How a request asks for JSON, and whether it sets the temperature and the seed."""
+
+    output: Literal["json_schema", "json_object", "text"]
+    sampling: bool
+
+
+FORMS: tuple[Form, ...] = (
+    Form("json_schema", sampling=True),
+    Form("json_schema", sampling=False),
+    Form("json_object", sampling=True),
+    Form("json_object", sampling=False),
+    Form("text", sampling=True),
+    Form("text", sampling=False),
+)
+"""The forms in the order they are tried; not every endpoint accepts every setting."""
+
+
+class Request(NamedTuple):
+    """A conversation with a model, which asks for an object of a schema."""
+
+    model: str
+    messages: Sequence[Message]
+    schema: JsonSchema
+    title: str
+
+
+class Response(BaseModel, ABC):
+    """The body of a response, limited to the fields that geoeval reads."""
+
+    @property
+    @abstractmethod
+    def reply(self) -> Reply:
+        """The reply in the response."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatProtocol:
+    """A protocol: where its requests go, the user's settings, and the bodies that it exchanges."""
+
+    url: str
+    url_variable: str
+    path: str
+    key_variable: str | None
+    headers_for: Callable[[str], Mapping[str, str]]
+    body_for: Callable[[Request, Form], Mapping[str, object]]
+    response: type[Response]
+    forms: tuple[Form, ...] = FORMS[:1]
+
+
+def _openai_headers(key: str) -> Mapping[str, str]:
+    return {"Authorization": f"Bearer {key}"} if key else {}
+
+
+def _openai_body(request: Request, form: Form) -> Mapping[str, object]:
+    body: dict[str, object] = {"model": request.model, "messages": _chat(request.messages)}
+    if form.sampling:
+        body |= {"temperature": 0, "seed": SEED}
+    if form.output == "json_schema":
+        named = {
+            "name": request.title,
+            "strict": _is_strict(request.schema),
+            "schema": request.schema,
+        }
+        body["response_format"] = {"type": "json_schema", "json_schema": named}
+    elif form.output == "json_object":
+        body["response_format"] = {"type": "json_object"}
+    return body
+
+
+def _chat(messages: Sequence[Message]) -> list[dict[str, str]]:
+    return [{"role": each.role, "content": each.content} for each in messages]
+
+
+def _is_strict(schema: object) -> bool:
+    """Return whether every object in a schema requires all its members and allows no others."""
+    if isinstance(schema, list):
+        return all(map(_is_strict, schema))
+    if not isinstance(schema, Mapping):
+        return True
+    properties = schema.get("properties", {})
+    if schema.get("type") in ("object", ["object", "null"]):
+        closed = schema.get("additionalProperties") is False
+        if not closed or set(schema.get("required", ())) != set(properties):
+            return False
+    parts = [*properties.values(), *(schema.get(key) for key in ("items", "anyOf"))]
+    return bool(schema) and all(map(_is_strict, parts))
+
+
+class _OpenAIMessage(BaseModel):
+    content: str | None = None
+    refusal: str | None = None
+
+
+class _Choice(BaseModel):
+    message: _OpenAIMessage
+    finish_reason: str | None = None
+
+
+class _PromptTokens(BaseModel):
+    cached_tokens: int | None = None
+
+
+class _OpenAITokens(BaseModel):
+    prompt_tokens: int | None = None
+    prompt_tokens_details: _PromptTokens | None = None
+    completion_tokens: int | None = None
+
+
+class _Completion(Response):
+    choices: list[_Choice] = Field(min_length=1)
+    usage: _OpenAITokens | None = None
+
+    @property
+    def reply(self) -> Reply:
+        choice, tokens = self.choices[0], self.usage or _OpenAITokens()
+        details = tokens.prompt_tokens_details or _PromptTokens()
+        refusal = choice.message.refusal
+        if choice.finish_reason == "content_filter":
+            refusal = refusal or "the endpoint's content filter stopped the reply"
+        return Reply(
+            text=choice.message.content or "",
+            refusal=refusal or None,
+            cut=choice.finish_reason == "length",
+            prompt_tokens=tokens.prompt_tokens or 0,
+            cached_tokens=details.cached_tokens or 0,
+            completion_tokens=tokens.completion_tokens or 0,
+        )
+
+
+def _anthropic_headers(key: str) -> Mapping[str, str]:
+    return {"anthropic-version": "2023-06-01"} | ({"x-api-key": key} if key else {})
+
+
+def _anthropic_body(request: Request, _form: Form) -> Mapping[str, object]:
+    """Return a request whose reply is the input of a tool; the last system text ends a cache."""
+    system: list[dict[str, object]] = [
+        {"type": "text", "text": each.content} for each in request.messages if each.role == "system"
+    ]
+    if system:
+        system[-1]["cache_control"] = {"type": "ephemeral"}
+    return {
+        "model": request.model,
+        "max_tokens": MAX_REPLY_TOKENS,
+        "system": system,
+        # Empty messages, such as the turn of a model whose reply was cut, are rejected.
+        "messages": _chat([m for m in request.messages if m.role != "system" and m.content]),
+        "tools": [{"name": request.title, "input_schema": request.schema}],
+        "tool_choice": {"type": "tool", "name": request.title},
+    }
+
+
+class _Block(BaseModel):
+    type: str
+    text: str = ""
+    input: dict[str, object] = {}
+
+
+class _AnthropicTokens(BaseModel):
+    input_tokens: int = 0
+    cache_read_input_tokens: int | None = None
+    cache_creation_input_tokens: int | None = None
+    output_tokens: int = 0
+
+
+class _StopDetails(BaseModel):
+    explanation: str | None = None
+
+
+class _AnthropicMessage(Response):
+    content: list[_Block]
+    stop_reason: str | None = None
+    stop_details: _StopDetails | None = None
+    usage: _AnthropicTokens = _AnthropicTokens()
+
+    @property
+    def reply(self) -> Reply:
+        text = "".join(each.text for each in self.content if each.type == "text")
+        refusal = None
+        if self.stop_reason == "refusal":
+            details = self.stop_details or _StopDetails()
+            refusal = details.explanation or text or "the model declined"
+        cut = self.stop_reason in {"max_tokens", "model_context_window_exceeded"}
+        calls = [each.input for each in self.content if each.type == "tool_use"]
+        if calls:  # the input of a call that was cut may lack members
+            text = "" if cut else json.dumps(calls[0], ensure_ascii=False)
+        read = self.usage.cache_read_input_tokens or 0
+        written = self.usage.cache_creation_input_tokens or 0
+        return Reply(
+            text=text,
+            refusal=refusal,
+            cut=cut,
+            prompt_tokens=self.usage.input_tokens + read + written,
+            cached_tokens=read,
+            completion_tokens=self.usage.output_tokens,
+        )
+
+
+def _ollama_body(request: Request, _form: Form) -> Mapping[str, object]:
+    size = sum(len(each.content.encode(errors="replace")) for each in request.messages)
+    needed = size // _BYTES_PER_TOKEN + _RESERVED_TOKENS
+    context = max(MIN_CONTEXT_TOKENS, 1 << (needed - 1).bit_length())
+    return {
+        "model": request.model,
+        "messages": _chat(request.messages),
+        "stream": False,
+        "format": request.schema,
+        "options": {"temperature": 0, "seed": SEED, "num_ctx": context},
+    }
+
+
+class _OllamaMessage(BaseModel):
+    content: str
+
+
+class _OllamaResponse(Response):
+    message: _OllamaMessage
+    done_reason: str | None = None
+    prompt_eval_count: int = 0
+    eval_count: int = 0
+
+    @property
+    def reply(self) -> Reply:
+        return Reply(
+            text=self.message.content,
+            cut=self.done_reason == "length",
+            prompt_tokens=self.prompt_eval_count,
+            completion_tokens=self.eval_count,
+        )
+
+
+def ollama_url(host: str) -> str:
+    """Return the URL of an address that may lack the scheme, the name of the host or the port."""
+    if "://" in host:
+        return host
+    server, slash, path = host.partition("/")
+    name = server if server and not server.startswith(":") else f"localhost{server}"
+    port = "" if re.search(r":\d+$", name) else ":11434"
+    return f"http://{name}{port}{slash}{path}"
+
+
+OPENAI = ChatProtocol(
+    url="https://api.openai.com/v1",
+    url_variable="OPENAI_BASE_URL",
+    path="/chat/completions",
+    key_variable="OPENAI_API_KEY",
+    headers_for=_openai_headers,
+    body_for=_openai_body,
+    response=_Completion,
+    forms=FORMS,
+)
+ANTHROPIC = ChatProtocol(
+    url="https://api.anthropic.com",
+    url_variable="ANTHROPIC_BASE_URL",
+    path="/v1/messages",
+    key_variable="ANTHROPIC_API_KEY",
+    headers_for=_anthropic_headers,
+    body_for=_anthropic_body,
+    response=_AnthropicMessage,
+)
+OLLAMA = ChatProtocol(
+    url="http://localhost:11434",
+    url_variable="OLLAMA_HOST",
+    path="/api/chat",
+    key_variable=None,
+    headers_for=lambda _key: {},
+    body_for=_ollama_body,
+    response=_OllamaResponse,
+)
+PROTOCOLS = {"openai": OPENAI, "anthropic": ANTHROPIC, "ollama": OLLAMA}
