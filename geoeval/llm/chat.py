@@ -86,15 +86,7 @@ class ChatModel:
         return self._usage
 
     def ask(self, messages: Sequence[Message], schema: JsonSchema, title: str) -> Reply:
-        """Return the reply to a conversation that asks for an object of a schema.
-
-        Raises
-        ------
-        ModelOutputError
-            The reply reached a limit of tokens before its object was complete.
-        ModelError
-            The endpoint did not reply.
-        """
+        """Return the reply to a conversation that asks for an object of a schema."""
         request = Request(self.name, messages, schema, title)
         conversation = [[each.role, each.content] for each in messages]
         key = {

@@ -14,8 +14,6 @@ from time import monotonic
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from pydantic import ValidationError
-
 from geoeval.errors import ModelError, ModelRequestError, ModelUnavailableError, UsageError, quote
 from geoeval.llm.completion import Reply
 from geoeval.llm.protocols import OPENAI, ChatProtocol, Form, Request
@@ -43,23 +41,9 @@ _ADVICE = {
 class Endpoint:
     """A server that implements a protocol of chat, by default the chat completions of OpenAI.
 
-    The key is sent only to this address: redirects are not followed. The HTTP client is imported
-    with the first request.
-
-    Parameters
-    ----------
-    base_url
-        The address, by default that of the protocol's own provider.
-    protocol
-        How the endpoint is asked and replies: ``OPENAI``, ``ANTHROPIC`` or ``OLLAMA``.
-    api_key
-        The key, if the endpoint needs one.
-    timeout_s
-        The time limit for a whole reply.
-    retries
-        How often a request is repeated if the endpoint is unreachable, overloaded or too slow.
-    sleep
-        Waits for a number of seconds; for tests.
+    The address is by default that of the protocol's own provider. The key is sent only there:
+    redirects are not followed. ``timeout_s`` limits the time of a whole reply, and ``sleep`` waits
+    before a retry. The HTTP client is imported with the first request.
     """
 
     def __init__(
@@ -92,8 +76,8 @@ class Endpoint:
         text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
         content = self._send(text.encode(errors="replace"), request.model)
         try:
-            return self.protocol.response.model_validate_json(content).reply
-        except ValidationError:
+            return self.protocol.read(json.loads(content))
+        except (LookupError, TypeError, AttributeError, ValueError, RecursionError):
             got = quote(self._redact(content.decode(errors="replace")))
             raise ModelUnavailableError(
                 f"expected a chat completion from {self.shown}, got {got}; "

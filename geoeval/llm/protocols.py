@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
-
-from pydantic import BaseModel, Field
+from typing import Any, Literal, NamedTuple
 
 from geoeval.llm.completion import Message, Reply
 from geoeval.llm.schema import JsonSchema
@@ -50,18 +46,12 @@ class Request(NamedTuple):
     title: str
 
 
-class Response(BaseModel, ABC):
-    """The body of a response, limited to the fields that geoeval reads."""
+class ChatProtocol(NamedTuple):
+    """A protocol: where its requests go, the user's settings, and the bodies that it exchanges.
 
-    @property
-    @abstractmethod
-    def reply(self) -> Reply:
-        """The reply in the response."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChatProtocol:
-    """A protocol: where its requests go, the user's settings, and the bodies that it exchanges."""
+    ``read`` returns the reply in the decoded body of a response. It raises ``LookupError``,
+    ``TypeError``, ``AttributeError`` or ``ValueError`` if the body has another form.
+    """
 
     url: str
     url_variable: str
@@ -69,12 +59,8 @@ class ChatProtocol:
     key_variable: str | None
     headers_for: Callable[[str], Mapping[str, str]]
     body_for: Callable[[Request, Form], Mapping[str, object]]
-    response: type[Response]
+    read: Callable[[Any], Reply]
     forms: tuple[Form, ...] = FORMS[:1]
-
-
-def _openai_headers(key: str) -> Mapping[str, str]:
-    return {"Authorization": f"Bearer {key}"} if key else {}
 
 
 def _openai_body(request: Request, form: Form) -> Mapping[str, object]:
@@ -82,11 +68,8 @@ def _openai_body(request: Request, form: Form) -> Mapping[str, object]:
     if form.sampling:
         body |= {"temperature": 0, "seed": SEED}
     if form.output == "json_schema":
-        named = {
-            "name": request.title,
-            "strict": _is_strict(request.schema),
-            "schema": request.schema,
-        }
+        strict, schema = _is_strict(request.schema), request.schema
+        named = {"name": request.title, "strict": strict, "schema": schema}
         body["response_format"] = {"type": "json_schema", "json_schema": named}
     elif form.output == "json_object":
         body["response_format"] = {"type": "json_object"}
@@ -112,45 +95,20 @@ def _is_strict(schema: object) -> bool:
     return bool(schema) and all(map(_is_strict, parts))
 
 
-class _OpenAIMessage(BaseModel):
-    content: str | None = None
-    refusal: str | None = None
-
-
-class _Choice(BaseModel):
-    message: _OpenAIMessage
-    finish_reason: str | None = None
-
-
-class _PromptTokens(BaseModel):
-    cached_tokens: int | None = None
-
-
-class _OpenAITokens(BaseModel):
-    prompt_tokens: int | None = None
-    prompt_tokens_details: _PromptTokens | None = None
-    completion_tokens: int | None = None
-
-
-class _Completion(Response):
-    choices: list[_Choice] = Field(min_length=1)
-    usage: _OpenAITokens | None = None
-
-    @property
-    def reply(self) -> Reply:
-        choice, tokens = self.choices[0], self.usage or _OpenAITokens()
-        details = tokens.prompt_tokens_details or _PromptTokens()
-        refusal = choice.message.refusal
-        if choice.finish_reason == "content_filter":
-            refusal = refusal or "the endpoint's content filter stopped the reply"
-        return Reply(
-            text=choice.message.content or "",
-            refusal=refusal or None,
-            cut=choice.finish_reason == "length",
-            prompt_tokens=tokens.prompt_tokens or 0,
-            cached_tokens=details.cached_tokens or 0,
-            completion_tokens=tokens.completion_tokens or 0,
-        )
+def _read_openai(body: Any) -> Reply:  # noqa: ANN401 - decoded JSON
+    choice, tokens = body["choices"][0], body.get("usage") or {}
+    message, stop = choice["message"], choice.get("finish_reason")
+    refusal = message.get("refusal") or None
+    if stop == "content_filter":
+        refusal = refusal or "the endpoint's content filter stopped the reply"
+    return Reply(
+        text=message.get("content") or "",
+        refusal=refusal,
+        cut=stop == "length",
+        prompt_tokens=tokens.get("prompt_tokens") or 0,
+        cached_tokens=(tokens.get("prompt_tokens_details") or {}).get("cached_tokens") or 0,
+        completion_tokens=tokens.get("completion_tokens") or 0,
+    )
 
 
 def _anthropic_headers(key: str) -> Mapping[str, str]:
@@ -175,50 +133,24 @@ def _anthropic_body(request: Request, _form: Form) -> Mapping[str, object]:
     }
 
 
-class _Block(BaseModel):
-    type: str
-    text: str = ""
-    input: dict[str, object] = {}
-
-
-class _AnthropicTokens(BaseModel):
-    input_tokens: int = 0
-    cache_read_input_tokens: int | None = None
-    cache_creation_input_tokens: int | None = None
-    output_tokens: int = 0
-
-
-class _StopDetails(BaseModel):
-    explanation: str | None = None
-
-
-class _AnthropicMessage(Response):
-    content: list[_Block]
-    stop_reason: str | None = None
-    stop_details: _StopDetails | None = None
-    usage: _AnthropicTokens = _AnthropicTokens()
-
-    @property
-    def reply(self) -> Reply:
-        text = "".join(each.text for each in self.content if each.type == "text")
-        refusal = None
-        if self.stop_reason == "refusal":
-            details = self.stop_details or _StopDetails()
-            refusal = details.explanation or text or "the model declined"
-        cut = self.stop_reason in {"max_tokens", "model_context_window_exceeded"}
-        calls = [each.input for each in self.content if each.type == "tool_use"]
-        if calls:  # the input of a call that was cut may lack members
-            text = "" if cut else json.dumps(calls[0], ensure_ascii=False)
-        read = self.usage.cache_read_input_tokens or 0
-        written = self.usage.cache_creation_input_tokens or 0
-        return Reply(
-            text=text,
-            refusal=refusal,
-            cut=cut,
-            prompt_tokens=self.usage.input_tokens + read + written,
-            cached_tokens=read,
-            completion_tokens=self.usage.output_tokens,
-        )
+def _read_anthropic(body: Any) -> Reply:  # noqa: ANN401 - decoded JSON
+    tokens, stop = body["usage"], body.get("stop_reason")
+    cut = stop in {"max_tokens", "model_context_window_exceeded"}
+    text = "".join(block["text"] for block in body["content"] if block["type"] == "text")
+    calls = [block["input"] for block in body["content"] if block["type"] == "tool_use"]
+    refusal = (text or "the model declined") if stop == "refusal" else None
+    if calls:  # the input of a call that was cut may lack members
+        text = "" if cut else json.dumps(calls[0], ensure_ascii=False)
+    cached = tokens.get("cache_read_input_tokens") or 0
+    new = tokens["input_tokens"] + (tokens.get("cache_creation_input_tokens") or 0)
+    return Reply(
+        text=text,
+        refusal=refusal,
+        cut=cut,
+        prompt_tokens=cached + new,
+        cached_tokens=cached,
+        completion_tokens=tokens["output_tokens"],
+    )
 
 
 def _ollama_body(request: Request, _form: Form) -> Mapping[str, object]:
@@ -234,24 +166,13 @@ def _ollama_body(request: Request, _form: Form) -> Mapping[str, object]:
     }
 
 
-class _OllamaMessage(BaseModel):
-    content: str
-
-
-class _OllamaResponse(Response):
-    message: _OllamaMessage
-    done_reason: str | None = None
-    prompt_eval_count: int = 0
-    eval_count: int = 0
-
-    @property
-    def reply(self) -> Reply:
-        return Reply(
-            text=self.message.content,
-            cut=self.done_reason == "length",
-            prompt_tokens=self.prompt_eval_count,
-            completion_tokens=self.eval_count,
-        )
+def _read_ollama(body: Any) -> Reply:  # noqa: ANN401 - decoded JSON
+    return Reply(
+        text=body["message"]["content"],
+        cut=body.get("done_reason") == "length",
+        prompt_tokens=body.get("prompt_eval_count", 0),
+        completion_tokens=body.get("eval_count", 0),
+    )
 
 
 def ollama_url(host: str) -> str:
@@ -269,9 +190,9 @@ OPENAI = ChatProtocol(
     url_variable="OPENAI_BASE_URL",
     path="/chat/completions",
     key_variable="OPENAI_API_KEY",
-    headers_for=_openai_headers,
+    headers_for=lambda key: {"Authorization": f"Bearer {key}"} if key else {},
     body_for=_openai_body,
-    response=_Completion,
+    read=_read_openai,
     forms=FORMS,
 )
 ANTHROPIC = ChatProtocol(
@@ -281,7 +202,7 @@ ANTHROPIC = ChatProtocol(
     key_variable="ANTHROPIC_API_KEY",
     headers_for=_anthropic_headers,
     body_for=_anthropic_body,
-    response=_AnthropicMessage,
+    read=_read_anthropic,
 )
 OLLAMA = ChatProtocol(
     url="http://localhost:11434",
@@ -290,6 +211,6 @@ OLLAMA = ChatProtocol(
     key_variable=None,
     headers_for=lambda _key: {},
     body_for=_ollama_body,
-    response=_OllamaResponse,
+    read=_read_ollama,
 )
 PROTOCOLS = {"openai": OPENAI, "anthropic": ANTHROPIC, "ollama": OLLAMA}
