@@ -202,7 +202,11 @@ _OPEN = {True: "open", False: "closed"}
 
 
 def _place_noun(places: algebra.Places, *, plural: bool = False) -> str:
-    noun = places.category or "place"
+    nouns = (_kind_noun(kind or "place", plural=plural) for kind in places.kinds)
+    return join_words(nouns, "or")
+
+
+def _kind_noun(noun: str, *, plural: bool) -> str:
     one = singular(noun)
     if one != noun.casefold():  # the context writes "cafes"
         return noun if plural else one

@@ -494,11 +494,27 @@ class Places(parts.Candidates):
 
     kind: Literal["places"] = "places"
     category: str | None = Field(None, description='Kind of place, singular: "restaurant"')
+    or_categories: tuple[str, ...] = Field(
+        (), description='Other kinds that count too: ["bar"] for "cafes or bars"'
+    )
     anchor: PlaceRef | None = Field(None, description="The place around which to look")
     within_m: float | None = Field(None, gt=0, lt=MOST, description="Radius in metres")
     filters: PlaceFilters = ()
     among: tuple[parts.PlaceName, ...] = ()
     excluding: tuple[parts.PlaceName, ...] = Field((), description="Places that are not wanted")
+
+    @model_validator(mode="after")
+    def _sort_kinds(self) -> Places:
+        if self.or_categories:
+            first, *others = sorted(set(filter(None, self.kinds)))
+            object.__setattr__(self, "category", first)
+            object.__setattr__(self, "or_categories", tuple(others))
+        return self
+
+    @property
+    def kinds(self) -> tuple[str | None, ...]:
+        """The kinds of which each place has at least one; None means any kind."""
+        return (self.category, *self.or_categories)
 
 
 class Routes(parts.Candidates):

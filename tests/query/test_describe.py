@@ -66,6 +66,11 @@ TAKES = "the travel time from A to B by public transport"
 TO_TIME: Json = {"kind": "travel", "legs": [LEG]}
 
 SENTENCES: list[tuple[Json, str]] = [
+    (
+        {"ask": "count", "of": among(or_categories=["bar", "bakery"], within_m=500)},
+        "the number of bakeries, bars or cafes within 500 m of Pier",
+    ),
+    (best("distance", among(or_categories=["bar"])), "the nearest bar or cafe to Pier"),
     # Values.
     (value("distance", origin="A", destination="B"), "the straight-line distance between A and B"),
     (value("direction", place="A", seen_from="B"), "the compass direction of A seen from B"),

@@ -136,7 +136,7 @@ def keep_one_level(query: Places, places: list[Place], trace: Trace) -> list[Pla
     another are of its level; otherwise all areas found must be of one level.
     """
     wanted = _area_filters(query)
-    if not wanted or category_of(query.category or "") != "administrative area":
+    if not wanted or "administrative area" not in [category_of(kind or "") for kind in query.kinds]:
         return places
     levels = {place.id: _level_of(place, trace) for place in places}
     chosen = _levels_of_neighbours(wanted, trace) or set(levels.values())

@@ -94,12 +94,12 @@ def choose_places(query: Places, trace: Trace, *, exhaustive: bool = False) -> C
     known = listed if lists else choice.candidates if query.among else None
     places = _list_known_places(query, choice, known, trace)
     if query.category and not lists:
-        places = _remove_other_kinds(places, query.category, trace)
+        places = _remove_other_kinds(places, query.kinds, trace)
     _check_reach(query.within_m if exhaustive else None, lists)
     places = _remove_excluded(places, query, listed, trace)
     pool, choice.doubts = _apply_filters(query, places, lists, anchor, trace)
     if known is None:
-        _check_kind(pool, query.category)
+        _check_kind(pool, query.kinds)
     choice.pool, choice.offered, choice.ordered = pool, pool, _is_sorted_by_distance(lists)
     if query.among:
         choice.offered = [place for place in pool if place.id in choice.candidates]
@@ -147,24 +147,48 @@ def _is_sorted_by_distance(lists: Sequence[NearbyList]) -> bool:
 
 def _find_lists(query: Places, anchor: Place | None, trace: Trace) -> list[NearbyList]:
     """Return the lists that contain the candidates; empty if they are found without lists."""
+    found = {kind: _find_lists_of(kind, query, anchor, trace) for kind in query.kinds}
+    lists = list({id(each): each for several in found.values() for each in several}.values())
+    is_unlisted = bool(query.among) and not _is_any_listed(query, trace)
+    if lists and not all(found.values()) and not is_unlisted:
+        missing = next(kind for kind, several in found.items() if not several)
+        raise _report_missing_list(missing, "", trace)
+    if anchor is None and len({nearby.anchor for nearby in lists}) > 1:
+        raise under_specified(detail="several lists match, and no anchor is given")
+    return lists
+
+
+def _find_lists_of(
+    kind: str | None, query: Places, anchor: Place | None, trace: Trace
+) -> tuple[NearbyList, ...]:
     atlas = trace.world.atlas
-    anywhere = atlas.entries(None, query.category)
+    anywhere = atlas.entries(None, kind)
     if anchor is None:
-        if len({nearby.anchor for nearby in anywhere}) > 1:
-            raise under_specified(detail="several lists match, and no anchor is given")
-        return list(anywhere)
-    fitting = list(atlas.entries(anchor.name, query.category))
+        return anywhere
+    fitting = atlas.entries(anchor.name, kind)
     if fitting:
         return fitting
     if query.among and _are_all_located(query, anchor, trace) and not _is_any_listed(query, trace):
-        return []
+        return ()
     if atlas.entries(anchor.name, None):
-        detail = f"the context has no list of {quote(query.category)} around {anchor.name}"
-        lacking = f"a list of {query.category} around {anchor.name}"
-        raise Blocked(reason="no_such_fact", detail=detail, value=query.category, lacking=lacking)
+        raise _report_missing_list(kind, anchor.name, trace)
     if anywhere:
         raise _report_other_anchor(query, anchor, anywhere[0])
-    return []
+    return ()
+
+
+def _report_missing_list(kind: str | None, around: str, trace: Trace) -> Blocked:
+    """Return the exception for a kind without a list, with the headings of the lists there."""
+    where = f" around {around}" if around else ""
+    lists = trace.world.atlas.entries(around or None, None)
+    headings = dict.fromkeys(each.category for each in lists if each.category)
+    return Blocked(
+        reason="no_such_fact",
+        detail=f"the context has no list of {quote(kind)}{where}",
+        value=kind,
+        candidates=tuple(headings),
+        lacking=f"a list of {kind or 'such places'}{where}",
+    )
 
 
 def _report_other_anchor(query: Places, anchor: Place, nearby: NearbyList) -> Blocked:
@@ -214,8 +238,14 @@ def shared_name(name: str, places: Sequence[Place]) -> Blocked:
     return Blocked(reason="ambiguous_place", detail=detail, value=name, candidates=labels)
 
 
-def _remove_other_kinds(places: list[Place], category: str, trace: Trace) -> list[Place]:
-    other = [place for place in places if states_kind(place.category, category) is False]
+def _remove_other_kinds(
+    places: list[Place], kinds: Sequence[str | None], trace: Trace
+) -> list[Place]:
+    other = [
+        place
+        for place in places
+        if all(states_kind(place.category, kind or "") is False for kind in kinds)
+    ]
     if other:
         trace.say(f"of another category: {join_names([place.name for place in other])}")
     return [place for place in places if place not in other]
@@ -251,10 +281,9 @@ def _collect_list_entries(
 def _list_all_places(query: Places, anchor: Place | None, trace: Trace) -> list[Place]:
     known = {place.id: place for place in map(trace.world.atlas.facts, trace.world.places)}
     places = [place for place in known.values() if _is_not_anchor(place, anchor)]
-    if trace.world.lists and not any(_is_known_kind(place, query.category) for place in places):
-        detail = f"the context has no list of {quote(query.category)}"
-        lacking = f"a list of {query.category or 'such places'}"
-        raise Blocked(reason="no_such_fact", detail=detail, value=query.category, lacking=lacking)
+    for kind in query.kinds if trace.world.lists else ():
+        if not any(_is_known_kind(place, kind) for place in places):
+            raise _report_missing_list(kind, "", trace)
     if not places:
         kind = query.category or "such place"
         detail = f"the context has no {kind}"
@@ -284,17 +313,17 @@ def _check_reach(wanted_m: float | None, lists: list[NearbyList]) -> None:
         raise under_specified(detail=detail)
 
 
-def _check_kind(places: list[Place], category: str | None) -> None:
-    """Raise Blocked if neither the category of a place nor its name shows its kind."""
-    if not category:
-        return
+def _check_kind(places: list[Place], kinds: Sequence[str | None]) -> None:
+    """Raise Blocked if neither the category of a place nor its name shows that it has a kind."""
+    wanted = [kind for kind in kinds if kind]
     unsure = [
         place.name
         for place in places
-        if not _is_known_kind(place, category) and not _name_has_category(place.name, category)
+        if not any(_is_known_kind(place, k) or _name_has_category(place.name, k) for k in wanted)
     ]
-    if unsure:
-        lacking = f"whether {quote(unsure[0])} is of the category {quote(category)}"
+    if unsure and wanted:
+        shown = " or ".join(map(quote, wanted))
+        lacking = f"whether {quote(unsure[0])} is of the category {shown}"
         raise Blocked(
             reason="no_such_fact", detail=f"the context does not say {lacking}", lacking=lacking
         )
