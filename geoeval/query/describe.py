@@ -100,8 +100,12 @@ def _describe_best_mode(query: algebra.Best, among: algebra.Modes, rank: str) ->
 
 def _describe_best_order(query: algebra.Best, among: parts.Orders, rank: str) -> str:
     of = "offered order" if among.orders else "order"
+    trip = _describe_trip(among.trip)
+    if query.figure == parts.TripFigure(figure="travel"):
+        sought = f"{rank}{'longest' if query.most else 'shortest'} travel time"
+        return f"the {of} of stops with the {sought} on {trip}"
     finish = "latest" if query.most else "earliest"
-    return f"the {of} of stops that finishes {rank}{finish} on {_describe_trip(among.trip)}"
+    return f"the {of} of stops that finishes {rank}{finish} on {trip}"
 
 
 def _describe_best_place(query: algebra.Best, places: algebra.Places, rank: str) -> str:

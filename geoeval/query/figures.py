@@ -550,9 +550,8 @@ class Best(parts.Model):
     @model_validator(mode="after")
     def _check_rankable(self) -> Best:
         if not self.figure.can_rank(self.among):
-            message = f"expected a figure left open for {self.among.kind} to fill in, "
-            message += f"got {self.figure.model_dump_json(exclude_none=True)}"
-            raise ValueError(message)
+            message = f"expected a figure left open for {self.among.kind}: "
+            raise ValueError(message + self._format_rankable())
         if isinstance(self.among, Places) and isinstance(self.figure, Distance):
             anchor = self.among.anchor
             if anchor is not None and anchor in (self.figure.origin, self.figure.destination):
@@ -562,6 +561,13 @@ class Best(parts.Model):
             message += f"got {self.after!r}"
             raise ValueError(message)
         return self
+
+    def _format_rankable(self) -> str:
+        figure, kind = self.figure, self.among.kind
+        if isinstance(figure, parts.TripFigure) and figure.trip is None and kind in figure.ranks:
+            return f"{join_words(figure.OF_ORDERS, 'or')}, got {figure.figure}"
+        ranking = [each.model_fields["kind"].default for each in FIGURES if kind in each.ranks]
+        return f"{join_words(ranking, 'or')}, got {figure.model_dump_json(exclude_none=True)}"
 
 
 FIGURES: tuple[type[parts.Figure], ...] = get_args(get_args(AnyFigure)[0])

@@ -255,7 +255,8 @@ class TripFigure(Figure):
     """A figure of a trip, whose stops are visited in their order except for "visits".
 
     "finish": when it is over; "start": when to start at the latest to be over by ``finish_by``;
-    "length": travel and visits together; "waiting": the wait at the last stop until it opens;
+    "length": travel, visits and waits together; "travel": the travel alone;
+    "waiting": the wait at the last stop until it opens;
     "departure": when to leave ``place`` at the latest to meet ``finish_by``, the closing of
     ``before_closing`` or the booked start of a stop; "free_time": what is left before the booked
     start of ``place``; "stay": the longest stay at ``place``, until the rest of the trip has to go
@@ -265,6 +266,7 @@ class TripFigure(Figure):
 
     may_be_open: ClassVar = ("trip",)
     ranks: ClassVar = ("orders",)
+    OF_ORDERS: ClassVar = ("finish", "travel")
     _UNITS: ClassVar = {
         "finish": "clock",
         "start": "clock",
@@ -276,6 +278,7 @@ class TripFigure(Figure):
         "finish": "time of finishing",
         "start": "latest time to start",
         "length": "length of",
+        "travel": "travel time of",
         "waiting": "wait at the last stop of",
         "departure": "latest time to leave {place} on",
         "free_time": "free time before {place} on",
@@ -286,7 +289,7 @@ class TripFigure(Figure):
 
     kind: Literal["trip"] = "trip"
     figure: Literal[
-        "finish", "start", "length", "waiting", "departure", "free_time", "stay", "visits"
+        "finish", "start", "length", "travel", "waiting", "departure", "free_time", "stay", "visits"
     ]
     trip: Trip | None = Field(None, description="Left open only among orders")
     place: PlaceName | None = None
@@ -324,8 +327,8 @@ class TripFigure(Figure):
         return self._RULES.get(self.figure, "GEO402")
 
     def can_rank(self, among: Candidates) -> bool:
-        """Return whether it is the finish, the only trip figure that ranks orders."""
-        return self.figure == "finish" and super().can_rank(among)
+        """Return whether it is the finish or the travel time, and the trip is left open."""
+        return self.figure in self.OF_ORDERS and super().can_rank(among)
 
     def sentence(self, say: Say) -> str:
         """Return the figure and its trip in words."""

@@ -162,6 +162,12 @@ def _compute_length(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     return Quantity(amount=seconds, unit="s")
 
 
+def _compute_travel(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
+    seconds = _simulate_in_order(trip, trace, clocked=False).travel
+    trace.say(f"{format_duration(seconds)} of travel")
+    return Quantity(amount=seconds, unit="s")
+
+
 def _compute_waiting(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     if trip.depart is None:
         raise _report_missing_departure()
@@ -534,6 +540,7 @@ _FIGURES: dict[str, Callable[[TripFigure, Trip, Trace], Clock | Quantity]] = {
     "finish": _compute_finish,
     "start": _compute_start,
     "length": _compute_length,
+    "travel": _compute_travel,
     "waiting": _compute_waiting,
     "departure": _compute_departure,
     "free_time": _compute_free_time,

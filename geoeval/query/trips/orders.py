@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from geoeval.calculators.units import format_duration
 from geoeval.errors import quote
-from geoeval.planning import Order, Timeline, best_orders, simulate
+from geoeval.planning import Order, RankedOrders, Timeline, best_orders, simulate
+from geoeval.planning.stop import ALWAYS
 from geoeval.query.algebra import Best, CheckTrip
-from geoeval.query.parts import OfferedOrder, Orders, Trip
+from geoeval.query.parts import OfferedOrder, Orders, Trip, TripFigure
 from geoeval.query.trace import Blocked, NoPlan, Trace, rank_names, under_specified
 from geoeval.query.trips.days import problems_by_day, representative_day
 from geoeval.query.trips.placed import (
@@ -31,6 +33,8 @@ from geoeval.query.values import Names, YesNo
 Days = Sequence[PlacedTrip]
 
 _MIN_RANKED = 24
+# All orders of seven stops, each of which is simulated to compare their travel.
+_MOST_COMPARED = 5_040
 _FEASIBLE_ORDERS = "orders that hold"
 
 
@@ -79,7 +83,7 @@ def check_trip(query: CheckTrip, trace: Trace) -> YesNo:
 
 
 def best_order(query: Best, trace: Trace) -> Names:
-    """Return the orders ranked by their finish.
+    """Return the orders ranked by their finish or their travel time.
 
     Offered orders are named by the texts that offer them. Their places may include the origin at
     both ends, which adds the return leg. If each order has only one place, it is the first or last
@@ -95,27 +99,51 @@ def best_order(query: Best, trace: Trace) -> Names:
     days = problems_by_day(trip, trace)
     if not inner:
         return _rank_all_orders(query, days, trace)
-    ranked = _build_candidates(orders, [places for places, _ in inner], days, trace)
-    verdict = _find_common_verdict(orders, ranked)
+    ranked = _build_candidates(query, [places for places, _ in inner], days, trace)
+    verdict = _find_common_verdict(query, ranked)
     if verdict is not None:
         return Names(names=(verdict,), reading="ranked")
     return _rank_candidates(query, ranked, trace)
 
 
+def _amount_of(timeline: Timeline, query: Best) -> int:
+    """Return the figure by which a query ranks an order."""
+    return timeline.travel if _ranks_by_travel(query) else timeline.finish
+
+
+def _ranks_by_travel(query: Best) -> bool:
+    return isinstance(query.figure, TripFigure) and query.figure.figure == "travel"
+
+
+def _rank_on_day(query: Best, placed: PlacedTrip) -> RankedOrders:
+    """Return the best orders of a day; where one may wait, all are compared for their travel."""
+    if not _ranks_by_travel(query) or all(stop.starts() == ALWAYS for stop in placed.stops):
+        return best_orders(placed, k=max(_MIN_RANKED, query.rank))
+    found = best_orders(placed, k=_MOST_COMPARED)
+    if not found.complete:
+        detail = f"the trip has more than {_MOST_COMPARED} orders, too many to compare their travel"
+        raise Blocked(reason="not_proved", detail=detail)
+    keyed = sorted((simulate(order, placed).travel, order) for order in found.orders)
+    orders, values = tuple(order for _, order in keyed), tuple(amount for amount, _ in keyed)
+    return RankedOrders(orders=orders, values=values, complete=True)
+
+
 def _build_candidates(
-    orders: Orders, inner: Sequence[Sequence[str]], days: Days, trace: Trace
+    query: Best, inner: Sequence[Sequence[str]], days: Days, trace: Trace
 ) -> list[_CandidateOrder]:
+    orders = query.among
+    assert isinstance(orders, Orders)
     single_places = len(orders.trip.stops) > 1 and all(len(places) == 1 for places in inner)
     names = orders.names if single_places else None
     candidates = (
-        _build_candidate(order.text, places, days, names, trace)
+        _build_candidate(query, order.text, places, days, names, trace)
         for order, places in zip(orders.orders, inner, strict=True)
     )
     return [candidate for candidate in candidates if candidate is not None]
 
 
 def _build_candidate(
-    text: str, places: Sequence[str], days: Days, names: str | None, trace: Trace
+    query: Best, text: str, places: Sequence[str], days: Days, names: str | None, trace: Trace
 ) -> _CandidateOrder | None:
     """Simulate an offered order; return None if it does not visit exactly the stops.
 
@@ -128,7 +156,7 @@ def _build_candidate(
         return None
     if names is not None:
         pairs = _build_end_pairs(order[0], len(stops), last=names == "last")
-        return _simulate_with_pairs(text, pairs, days, trace)
+        return _simulate_with_pairs(query, text, pairs, days, trace)
     missed = [stop for i, stop in enumerate(stops) if i not in order]
     if missed:
         trace.say(f"{quote(text)}: leaves out {missed[0]}")
@@ -164,24 +192,26 @@ def _build_end_pairs(stop: int, count: int, *, last: bool) -> tuple[tuple[int, i
 
 
 def _simulate_with_pairs(
-    text: str, pairs: tuple[tuple[int, int], ...], days: Days, trace: Trace
+    query: Best, text: str, pairs: tuple[tuple[int, int], ...], days: Days, trace: Trace
 ) -> _CandidateOrder:
     constrained = [replace(placed, before=(*placed.before, *pairs)) for placed in days]
-    ranked = [best_orders(placed, k=1) for placed in constrained]
-    chosen = representative_day([best.values or None for best in ranked], constrained, trace)
+    ranked = [_rank_on_day(query, placed) for placed in constrained]
+    chosen = representative_day([best.values[:1] or None for best in ranked], constrained, trace)
     if chosen is None:
         return replace(_find_least_violating(constrained, trace), text=text)
     placed, order = constrained[chosen], ranked[chosen].orders[0]
     return _CandidateOrder(text=text, placed=placed, timeline=simulate(order, placed))
 
 
-def _find_common_verdict(orders: Orders, ranked: Sequence[_CandidateOrder]) -> str | None:
+def _find_common_verdict(query: Best, ranked: Sequence[_CandidateOrder]) -> str | None:
     """Return the offered text for "either order" or "neither", if it is true."""
+    orders = query.among
+    assert isinstance(orders, Orders)
     count = sum(candidate.holds for candidate in ranked)
     if any(candidate.unknown for candidate in ranked):
         return None
     if ranked and count == len(ranked):
-        is_tie = len({candidate.timeline.finish for candidate in ranked}) == 1
+        is_tie = len({_amount_of(candidate.timeline, query) for candidate in ranked}) == 1
         return orders.either if is_tie or _can_fail(orders.trip) else None
     return None if count else orders.neither
 
@@ -197,11 +227,17 @@ def _can_fail(trip: Trip) -> bool:
     )
 
 
-def _write_candidate(candidate: _CandidateOrder, trace: Trace) -> None:
+def _describe_result(query: Best, timeline: Timeline, placed: PlacedTrip) -> str:
+    if _ranks_by_travel(query):
+        return f"{format_duration(timeline.travel)} of travel"
+    return describe_end(timeline, placed)
+
+
+def _write_candidate(query: Best, candidate: _CandidateOrder, trace: Trace) -> None:
     if candidate.holds:
         trace.say(f"{quote(candidate.text)}:")
         write_day(candidate.timeline, candidate.placed, trace, candidate.text)
-        trace.say(describe_end(candidate.timeline, candidate.placed))
+        trace.say(_describe_result(query, candidate.timeline, candidate.placed))
     else:
         trace.say(f"{quote(candidate.text)}: {candidate.reason()}")
         draw_day(candidate.timeline, candidate.placed, trace, candidate.text)
@@ -209,12 +245,12 @@ def _write_candidate(candidate: _CandidateOrder, trace: Trace) -> None:
 
 def _rank_candidates(query: Best, ranked: Sequence[_CandidateOrder], trace: Trace) -> Names:
     for candidate in ranked:
-        _write_candidate(candidate, trace)
-    feasible = sorted((c for c in ranked if c.holds), key=lambda c: c.key, reverse=query.most)
-    if feasible:
-        finishes = [candidate.timeline.finish for candidate in feasible]
-        names = [candidate.text for candidate in feasible]
-        return rank_names(names, finishes, query.rank, _FEASIBLE_ORDERS)
+        _write_candidate(query, candidate, trace)
+    keyed = [(_amount_of(each.timeline, query), each.text) for each in ranked if each.holds]
+    if keyed:
+        keyed.sort(key=lambda pair: pair[0], reverse=query.most)
+        amounts = [amount for amount, _ in keyed]
+        return rank_names((text for _, text in keyed), amounts, query.rank, _FEASIBLE_ORDERS)
     for candidate in ranked:
         if candidate.unknown:
             raise candidate.blocked()
@@ -226,7 +262,7 @@ def _rank_candidates(query: Best, ranked: Sequence[_CandidateOrder], trace: Trac
 def _rank_all_orders(query: Best, days: Days, trace: Trace) -> Names:
     if query.most:
         raise under_specified(detail="only the orders that finish first can be listed")
-    ranked = [best_orders(placed, k=max(_MIN_RANKED, query.rank)) for placed in days]
+    ranked = [_rank_on_day(query, placed) for placed in days]
     chosen = representative_day([best.values[:1] or None for best in ranked], days, trace)
     if chosen is None:
         return _rank_candidates(query, [_find_least_violating(days, trace)], trace)
@@ -234,10 +270,10 @@ def _rank_all_orders(query: Best, days: Days, trace: Trace) -> Names:
     orders, values = best.orders, best.values
     first = simulate(orders[min(query.rank, len(orders)) - 1], placed)
     write_day(first, placed, trace)
-    over = describe_end(first, placed)
+    over = _describe_result(query, first, placed)
     if query.rank == 1:
         orders, values = orders[: best.tied], values[: best.tied]
-        over += ", earlier than in any other order"
+        over += f", {'less' if _ranks_by_travel(query) else 'earlier'} than in any other order"
     trace.say(over)
     names = [join_places(order, placed) for order in orders]
     return rank_names(names, values, query.rank, _FEASIBLE_ORDERS)

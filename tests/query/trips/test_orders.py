@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from geoeval.query.algebra import Query
+from geoeval.errors import RecordError
+from geoeval.query.algebra import Best, Query
 from geoeval.query.conventions import Conventions
 from geoeval.query.parts import OfferedOrder
+from geoeval.query.solve import parse_query
 from geoeval.query.values import (
     Infeasible,
     Names,
@@ -51,6 +53,59 @@ def test_offered_orders_are_ranked_by_finish() -> None:
         orders=(offer("Bank", "Castle"), offer("Castle", "Bank")),
     )
     assert value(query) == Names(names=("CB", "BC"), reading="ranked")
+
+
+def offered_for_travel(*, most: bool = False, rank: int = 1, depart: str = "09:00") -> Best:
+    """Offer orders of which one waits for the castle to open and is shorter to travel."""
+    orders = (offer("Bank", "Castle"), offer("Castle", "Bank"))
+    trip = {"origin": "Inn", "depart": depart, "day": "monday", "stops": STOPS}
+    return best_order(orders=orders, by="travel", most=most, rank=rank, **trip)
+
+
+def test_the_least_travel_differs_from_the_earliest_finish_where_one_waits() -> None:
+    """Bank first is over at 12:00 after 30 minutes of travel; castle first waits and takes 25."""
+    outcome = derived(offered_for_travel())
+    assert outcome.value == Names(names=("CB", "BC"), reading="ranked")
+    assert "25 mins of travel" in outcome.steps
+    assert value(offered_for_travel(most=True)) == Names(names=("BC", "CB"), reading="ranked")
+    trip = {"origin": "Inn", "depart": "09:00", "day": "monday", "stops": STOPS}
+    orders = [value(best_order(by=by, **trip)) for by in ("finish", "travel")]
+    assert [found.names[0] for found in orders] == ["Bank -> Castle", "Castle -> Bank"]
+    firsts = (offer("Bank"), offer("Castle"))
+    by_first = [value(best_order(by=by, orders=firsts, **trip)) for by in ("finish", "travel")]
+    assert [found.names[0] for found in by_first] == ["B", "C"]
+
+
+def test_an_order_that_breaks_hours_has_no_travel_to_rank() -> None:
+    """The bank closes at 15:00, before the castle is left."""
+    assert value(offered_for_travel(depart="13:00")) == Names(names=("BC",), reading="ranked")
+
+
+@pytest.mark.parametrize(("count", "waits", "fails"), [(7, True, False), (8, True, True),
+                                                       (8, False, False)])  # fmt: skip
+def test_travel_is_compared_over_all_orders(count: int, waits: bool, fails: bool) -> None:
+    """Where nothing makes one wait, the least travel finishes first."""
+    names = [f"Stop {number}" for number in range(count)]
+    legs = [Leg(origin=a, destination=b, mode=WALK, duration_s=60 + abs(i - j))
+            for i, a in enumerate(names) for j, b in enumerate(names) if a != b]  # fmt: skip
+    places = tuple(Place(name=n, hours=hours("Open 24 hours") if waits else None) for n in names)
+    world = World(places=places, legs=tuple(legs))
+    query = best_order(by="travel", depart="09:00", day="monday", stops=[stop(n) for n in names])
+    if fails:
+        assert failure(query, world).reason == "not_proved"
+    else:
+        assert " -> ".join(names) in value(query, world).names
+
+
+def test_only_a_finish_or_a_travel_time_ranks_orders() -> None:
+    among = {"kind": "orders", "trip": {"stops": [{"place": "Bank"}]}}
+    figure = {"kind": "trip", "figure": "waiting"}
+    message = "expected a figure left open for orders: finish or travel, got waiting"
+    with pytest.raises(RecordError, match=message):
+        parse_query({"ask": "best", "figure": figure, "among": among})
+    figure = {"kind": "distance"}
+    with pytest.raises(RecordError, match=r"open for orders: trip, got .*distance"):
+        parse_query({"ask": "best", "figure": figure, "among": among})
 
 
 def test_an_order_that_violates_hours_is_left_out() -> None:

@@ -265,3 +265,10 @@ def test_free_time_needs_a_booked_stop_and_a_start(query: Value) -> None:
     """The stop, its booking or the departure is missing."""
     outcome = failure(query)
     assert outcome.reason == "under_specified"
+
+
+def test_the_travel_time_leaves_out_visits_and_waits() -> None:
+    """10 + 15 + 6 minutes; the wait until the castle opens does not count."""
+    trip = {"origin": "Inn", "depart": "09:00", "day": "monday", "stops": DAY_OUT, "end": "Inn"}
+    assert value(ask("travel", **trip)) == Quantity(amount=31 * 60, unit="s")
+    assert value(ask("travel", origin="Inn", stops=DAY_OUT)) == Quantity(amount=25 * 60, unit="s")

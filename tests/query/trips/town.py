@@ -100,13 +100,14 @@ def best_order(
     neither: str | None = None,
     most: bool = False,
     rank: int = 1,
+    by: Literal["finish", "travel"] = "finish",
     **trip: object,
 ) -> Best:
-    """Ask for the order with the earliest finish, of some or all orders."""
+    """Ask for the order with the earliest finish or the least travel, of some or all orders."""
     among = Orders(
         trip=Trip.model_validate(trip), orders=orders, names=names, either=either, neither=neither
     )
-    return Best(figure=TripFigure(figure="finish"), among=among, most=most, rank=rank)
+    return Best(figure=TripFigure(figure=by), among=among, most=most, rank=rank)
 
 
 def solve(query: Query, world: World | None = None, conventions: Conventions = DEFAULT) -> Outcome:
