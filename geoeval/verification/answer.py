@@ -116,23 +116,76 @@ def _ask_front_ends(
     """Answer a question by the readings of front ends, each asked if the previous is not sure."""
     first, *others = front_ends
     answer = _ask_front_end(question, world, conventions, first)
-    readings = answer.readings
+    readings, agreed = answer.readings, None
     for other in others:
-        doubted = bool(answer.assumptions or answer.doubts)
-        journey = other == LEARNED and bool(question.options) and _is_about_travel(answer)
-        if answer.status == "answered" and not (doubted or journey):
+        if other.name != LEARNED.name:
+            if agreed or (agreed is None and _is_sure(answer)):
+                break
+            second = _ask_front_end(question, world, conventions, other)
+            answer, agreed = _weigh_model(answer, second), None
+        elif other is others[-1] and _has_priority(answer, question):
             break
-        if other == LEARNED and not doubted and _is_settled(answer):
-            continue
-        second = _ask_front_end(question, world, conventions, other)
+        else:
+            second = _ask_front_end(question, world, conventions, other)
+            agreed = _agree_on_value(answer, second)
+            answer = _weigh_learned(answer, second, question)
         readings += second.readings
-        if other == LEARNED and not (journey or _may_dispute(second, answer)):
-            continue
-        certain = not (second.assumptions or second.doubts)
-        fills_gap = answer.status == "unanswerable" and _is_convincing(second)
-        is_surer = doubted and certain and (other != LEARNED or _may_dispute(second, answer))
-        answer = weigh_answers(answer, second, prefers_second=fills_gap or is_surer)
     return replace(answer, readings=readings)
+
+
+def _has_priority(answer: Answer, question: Question) -> bool:
+    """Return whether an answer of the rules is kept, whatever the trained model reads."""
+    doubted = bool(answer.assumptions or answer.doubts)
+    if answer.status == "answered":
+        return not (doubted or (question.options and _is_about_travel(answer)))
+    return not doubted and _is_settled(answer)
+
+
+def _weigh_learned(answer: Answer, second: Answer, question: Question) -> Answer:
+    """Combine an answer of the rules with that of the trained model."""
+    journey = bool(question.options) and _is_about_travel(answer)
+    if _has_priority(answer, question) or not (journey or _may_dispute(second, answer)):
+        return answer
+    doubted = bool(answer.assumptions or answer.doubts)
+    certain = not (second.assumptions or second.doubts)
+    fills_gap = answer.status == "unanswerable" and _is_convincing(second)
+    is_surer = doubted and certain and _may_dispute(second, answer)
+    return weigh_answers(answer, second, prefers_second=fills_gap or is_surer)
+
+
+def _agree_on_value(first: Answer, second: Answer) -> bool:
+    """Return whether the rules and the trained model compute the same answer.
+
+    Of 600 questions of five authors and of MapEval on which they do, 599 are answered right, with
+    assumptions or without; of those that only the model answers, 92 %.
+    """
+    both_answered = {first.status, second.status} == {"answered"}
+    return both_answered and _are_same_answers(first, second)
+
+
+def _is_sure(answer: Answer) -> bool:
+    """Return whether no other front end is asked about a question that only one has read."""
+    convincing = answer.probability is None or _is_convincing(answer)
+    return answer.status == "answered" and convincing and not (answer.assumptions or answer.doubts)
+
+
+def _weigh_model(first: Answer, second: Answer) -> Answer:
+    """Combine the answer of our readers, which are not sure, with that of another front end.
+
+    A computed value counts more than a lack of which no word of the question speaks. A reading
+    without assumptions counts more than one with assumptions or of a low probability.
+    """
+    lacking = [each for each in (first, second) if each.status == "unanswerable"]
+    if len(lacking) == 1 and not _quotes_lack(lacking[0]):
+        answered = second if lacking[0] is first else first
+        return answered if answered.status == "answered" else weigh_answers(first, second)
+    unsure = bool(first.assumptions or first.doubts) or (first.probability or 1.0) < CONVINCING
+    certain = not (second.assumptions or second.doubts)
+    return weigh_answers(first, second, prefers_second=unsure and certain)
+
+
+def _quotes_lack(answer: Answer) -> bool:
+    return answer.query is not None and answer.query.ask == "unanswerable"
 
 
 def _is_about_travel(answer: Answer) -> bool:
