@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import socket
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from time import monotonic, sleep
 
 import pytest
 
 from geoeval.errors import ModelRequestError, ModelUnavailableError, UsageError
 from geoeval.llm.completion import Message, Reply
-from geoeval.llm.endpoint import Endpoint
+from geoeval.llm.endpoint import Endpoint, _SharedPause
 from geoeval.llm.protocols import Form, Request
-from tests.llm.fake_endpoint import Answer, fails, says, scripted, serving
+from tests.llm.fake_endpoint import Answer, Body, fails, says, scripted, serving
 
 REQUEST = Request("m", [Message("user", "Wohin führt der Weg? 😀")], {}, "place")
 FORM = Form("text", sampling=True)
@@ -67,6 +72,108 @@ def test_overloaded_endpoints_are_retried() -> None:
     with serving(scripted(fails(429), fails(503), says("a"))) as fake:
         assert Endpoint(fake.url).complete(REQUEST, FORM).text == "a"
     assert len(fake.requests) == 3
+
+
+@pytest.mark.parametrize(
+    ("headers", "wait_s"),
+    [
+        ({"Retry-After": "7"}, 7),
+        ({"Retry-After": "60"}, 60),
+        ({"Retry-After": "9", "retry-after-ms": "1500"}, 1.5),
+        ({"Retry-After": "Wed, 21 Oct 2015 07:28:00 GMT"}, 0.46),
+        ({"Retry-After": "0"}, 0.46),
+        ({"Retry-After": "soon"}, 0.46),
+        ({}, 0.46),
+    ],
+)
+@pytest.mark.parametrize("status", [429, 503])
+def test_the_wait_is_what_the_endpoint_asks_for(
+    headers: dict[str, str], wait_s: float, status: int
+) -> None:
+    """It is a little longer, or some time of our own if the endpoint does not ask."""
+    waits: list[float] = []
+    with serving(scripted(Answer({}, status, headers=headers), says("a"))) as fake:
+        Endpoint(fake.url, sleep=waits.append).complete(REQUEST, FORM)
+    (waited,) = waits
+    assert waited == pytest.approx(wait_s, rel=0.22)
+
+
+def test_an_endpoint_may_ask_to_wait_until_a_time() -> None:
+    waits: list[float] = []
+    until = format_datetime(datetime.now(UTC) + timedelta(seconds=30))
+    answer = Answer({}, 429, headers={"Retry-After": until})
+    with serving(scripted(answer, says("a"))) as fake:
+        Endpoint(fake.url, sleep=waits.append).complete(REQUEST, FORM)
+    assert waits == [pytest.approx(30, rel=0.15)]
+
+
+def test_waits_grow() -> None:
+    waits: list[float] = []
+    with serving(scripted(*[Answer({}, 500, headers={})] * 3, says("a"))) as fake:
+        Endpoint(fake.url, sleep=waits.append).complete(REQUEST, FORM)
+    for waited, longest in zip(waits, (0.5, 1, 2), strict=True):
+        assert 0.75 * longest <= waited <= longest
+
+
+@pytest.mark.parametrize("header", ["61", format_datetime(datetime.now(UTC) + timedelta(days=1))])
+def test_a_long_wait_is_reported_instead(header: str) -> None:
+    """Nothing is sent again."""
+    waits: list[float] = []
+    with (
+        serving(scripted(Answer({}, 429, headers={"Retry-After": header}))) as fake,
+        pytest.raises(ModelUnavailableError, match=r"429 .*; it asks to wait (61|8\d,\d\d\d) s$"),
+    ):
+        Endpoint(fake.url, sleep=waits.append).complete(REQUEST, FORM)
+    assert (len(fake.requests), waits) == (1, [])
+
+
+def test_all_threads_wait_for_the_rate_limit() -> None:
+    """The others send nothing while one was asked to wait."""
+    limited, arrived = threading.Event(), []
+
+    def limit_first(_body: Body) -> Answer:
+        arrived.append(monotonic())
+        if limited.is_set():
+            return says("a")
+        limited.set()
+        return Answer({}, 429, headers={"Retry-After": "0.3"})
+
+    with serving(limit_first) as fake, ThreadPoolExecutor(4) as pool:
+        endpoint = Endpoint(fake.url)
+        first = pool.submit(endpoint.complete, REQUEST, FORM)
+        limited.wait()
+        sleep(0.1)  # until the reply has arrived
+        others = [pool.submit(endpoint.complete, REQUEST, FORM) for _ in range(3)]
+        assert [each.result().text for each in (first, *others)] == ["a"] * 4
+    assert min(arrived[1:]) - arrived[0] >= 0.3
+    assert len(arrived) == 5
+
+
+def test_a_wait_that_another_thread_extends_is_observed() -> None:
+    waits: list[float] = []
+
+    def wait(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 1:
+            pause.extend(20)
+
+    pause = _SharedPause(wait)
+    pause.extend(10)
+    pause.extend(5)
+    pause.observe()
+    assert waits == [pytest.approx(10.5, rel=0.06), pytest.approx(21, rel=0.06)]
+
+
+def test_redirects_are_not_followed() -> None:
+    """The key is only for the address that the user names."""
+    with serving(scripted(says("a"))) as fake:
+        moved = Answer({}, 307, headers={"Location": fake.url})
+        with (
+            serving(scripted(moved)) as old,
+            pytest.raises(ModelUnavailableError, match=r"returned 307 .*; check --base-url"),
+        ):
+            Endpoint(old.url, api_key=KEY).complete(REQUEST, FORM)
+    assert fake.requests == []
 
 
 @pytest.mark.parametrize(
