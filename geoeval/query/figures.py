@@ -275,8 +275,11 @@ class _SingleRouteFigure(parts.Figure):
 class RouteFigure(_SingleRouteFigure):
     """The travel time (s) or length (m) of a route, or how often a manoeuvre occurs on it.
 
-    A time or length may be that of one of its roads, or of its roads of a kind in ``noted``; a
-    manoeuvre may be counted only before or after a road, or the only "roundabout" or the like.
+    A time or length may be that of one ``road``, or of its roads of a kind in ``noted``. With
+    ``road``, a manoeuvre counts in the steps whose instruction leads onto, along, to or past that
+    road ("Turn left onto Elm St"), not only toward it. ``before`` and ``after`` are a road, a
+    landmark or the only "roundabout" or the like: the step whose instruction reaches it counts in
+    neither; a step that only notes it ("Pass by Old Mill") turns before it.
     """
 
     ranks: ClassVar = ("routes",)
@@ -293,7 +296,7 @@ class RouteFigure(_SingleRouteFigure):
         is_total = self.measure in {"time", "distance"}
         if self.road is not None and self.noted is not None:
             raise ValueError("expected either a road or a kind of road in 'noted', got both")
-        for name in ("before", "after") if is_total else ("road", "noted"):
+        for name in ("before", "after") if is_total else ("noted",):
             if getattr(self, name) is not None:
                 wanted = "a manoeuvre" if is_total else "a time or a distance"
                 raise ValueError(
@@ -325,7 +328,8 @@ class RouteFigure(_SingleRouteFigure):
         if self.unit == "count":
             ends = (("before", self.before), ("after", self.after))
             limits = "".join(f" {word} {end}" for word, end in ends if end is not None)
-            return pluralise(manoeuvre_name(self.measure)) + limits
+            onto = "" if self.road is None else f" onto or along {self.road}"
+            return pluralise(manoeuvre_name(self.measure)) + onto + limits
         road = self.road if self.noted is None else pluralise(manoeuvre_name(self.noted))
         if road is None:
             return "travel time" if self.measure == "time" else "length"
@@ -335,7 +339,8 @@ class RouteFigure(_SingleRouteFigure):
 class StepFact(_SingleRouteFigure):
     """What a step of a route says.
 
-    "next" and "before": the instruction after, or before, a road is reached; "onto": how one gets
+    "next" and "before": the instruction after, or before, the step that reaches a road or notes a
+    landmark ("Pass by Old Mill"); steps that stay on the road are passed over; "onto": how one gets
     onto a road; "number": the step of a number, 1 the first and -1 the last, of all or of those
     that make a manoeuvre; "exit": which exit of a motorway is taken, "roundabout": which exit of a
     roundabout, the ``number``-th if there are several; "landmark": what is passed or turned at, at

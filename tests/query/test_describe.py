@@ -155,6 +155,8 @@ SENTENCES: list[tuple[Json, str]] = [
     ({"ask": "check_trip", "trip": SHORT}, "whether it is possible to keep to the trip to Mill"),
     ({"ask": "check_trip", "trip": SHORT, "holds": False},
      "whether it is impossible to keep to the trip to Mill"),
+    (value("route", measure="left_turn", route=ELM, road="Oak Ave"),
+     "the number of left turns onto or along Oak Ave on the route via Elm St"),
     (value("trip", figure="travel", trip={**SHORT, "origin": "Inn"}),
      "the travel time of the trip from Inn to Mill"),
     (best("trip", {"kind": "orders", "trip": SHORT}, figure="travel"),

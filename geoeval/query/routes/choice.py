@@ -11,13 +11,13 @@ from geoeval.query.routes.instructions import (
     count_in_step,
     exit_numbers,
     is_closed,
-    landmark_names,
+    is_landmark_noted,
+    reaches_road,
     relation_to_road,
     road_tokens,
 )
 from geoeval.query.routes.travel import route_title, route_total
 from geoeval.query.trace import Blocked, Trace, join_names, missing_fact, under_specified
-from geoeval.text import key_words
 from geoeval.world.model import Route, Step, TravelMode
 
 
@@ -218,9 +218,9 @@ def _has_step(route: Route, wanted: RouteHas, trace: Trace) -> bool | Blocked:
 
 def _count_occurrences(step: Step, wanted: RouteHas) -> tuple[int, int]:
     if wanted.landmark is not None:
-        here = int(key_words(wanted.landmark) in map(key_words, landmark_names(step)))
+        here = int(is_landmark_noted(step, wanted.landmark))
         return here, here
-    on_road = wanted.road is None or relation_to_road(step, wanted.road)[0] > Relation.AHEAD
+    on_road = wanted.road is None or reaches_road(step, wanted.road)
     if not on_road or (
         wanted.exit is not None and wanted.exit.casefold() not in exit_numbers(step)
     ):

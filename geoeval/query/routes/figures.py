@@ -22,8 +22,10 @@ from geoeval.query.routes.instructions import (
     Relation,
     count_in_step,
     exit_numbers,
-    landmark_names,
+    is_landmark_noted,
+    is_noted,
     passed_landmarks,
+    reaches_road,
     relation_to_road,
     roads_taken,
     run_reaching,
@@ -70,23 +72,25 @@ def step_fact(figure: StepFact, trace: Trace) -> Names:
 def run_on(route: Route, road: str, *, or_past: bool = True) -> tuple[int, int]:
     """Return the index of the first step on a road, and of the first step after the road.
 
-    With ``or_past``, the road may also be a landmark that the route passes, or a manoeuvre
-    ("roundabout") that only one step makes.
+    With ``or_past``, the road may also be a landmark or another name in the notes of a step, or a
+    manoeuvre ("roundabout") that only one step makes.
     """
     if or_past and road in get_args(Manoeuvre):
         return _find_only_step(route, cast("Manoeuvre", road))
     run = run_reaching(route.steps, road)
-    for index, step in enumerate(route.steps if run is None and or_past else ()):
-        if key_words(road) in map(key_words, landmark_names(step)):
-            return index, index + 1
+    for notes in (is_landmark_noted, is_noted) if run is None and or_past else ():
+        for index, step in enumerate(route.steps):
+            if notes(step, road):
+                return index, index + 1
     if run is None:
-        raise Blocked(
-            reason="no_such_step",
-            detail=f"no step of {route_title(route)} reaches {quote(road)}",
-            value=road,
-            candidates=tuple(dict.fromkeys(r for step in route.steps for r in roads_taken(step))),
-        )
+        raise _no_step_on(route, road, f"no step of {route_title(route)} reaches {quote(road)}")
     return run
+
+
+def _no_step_on(route: Route, road: str | None, detail: str) -> Blocked:
+    """Return the exception for a road that a route does not take, with those that it takes."""
+    roads = dict.fromkeys(name for step in route.steps for name in roads_taken(step))
+    return Blocked(reason="no_such_step", detail=detail, value=road, candidates=tuple(roads))
 
 
 def _find_only_step(route: Route, manoeuvre: Manoeuvre) -> tuple[int, int]:
@@ -299,7 +303,7 @@ def route_figure(figure: RouteFigure, trace: Trace) -> Quantity:
             raise no_steps(route)
         computed, facts = _compute_figure(route, figure)
         if _covers_part(figure) and not facts:
-            raise Blocked(reason="no_such_step", detail=computed.text, value=figure.road)
+            raise _no_step_on(route, figure.road, computed.text)
         for fact in facts:
             trace.use(fact.text, fact.line)
         if computed.text not in trace.steps:
@@ -319,6 +323,8 @@ def _needs_steps(figure: RouteFigure) -> bool:
 
 
 def _format_figure_name(figure: RouteFigure) -> str:
+    if figure.unit == "count" and figure.road is not None:
+        return f"{figure.measure.replace('_', ' ')} on {figure.road}"
     return figure.road or (figure.noted or figure.measure).replace("_", " ")
 
 
@@ -362,7 +368,7 @@ def _count_manoeuvre(
     route: Route, figure: RouteFigure, manoeuvre: Manoeuvre
 ) -> tuple[Computed, list[Fact]]:
     start = run_on(route, figure.after)[0] + 1 if figure.after else 0
-    end = run_on(route, figure.before)[0] if figure.before else len(route.steps)
+    end = _find_last_before(route, figure.before) if figure.before else len(route.steps)
     if start > end:
         raise Blocked(
             reason="no_such_step",
@@ -372,8 +378,9 @@ def _count_manoeuvre(
     count, facts = 0, []
     for index in range(start, end):
         step = route.steps[index]
-        here = count_in_step(step, manoeuvre)
-        if here and manoeuvre != "step":
+        on_road = figure.road is None or reaches_road(step, figure.road)
+        here = count_in_step(step, manoeuvre) if on_road else 0
+        if (here and manoeuvre != "step") or (on_road and figure.road is not None):
             instruction = " — ".join((step.instruction, *step.notes))
             facts.append(Fact(text=f"step {index + 1}: {instruction}", line=step.line))
         count += here
@@ -381,6 +388,13 @@ def _count_manoeuvre(
     part = "" if whole else f", steps {start + 1} to {end} of {len(route.steps)}"
     text = f"{route_title(route)}{part}: {_format_figure_name(figure)} × {count}"
     return Computed(Quantity(amount=count, unit="count"), text), facts
+
+
+def _find_last_before(route: Route, name: str) -> int:
+    """Return the index after the last step that turns before a road or a landmark."""
+    index, _ = run_on(route, name)
+    step, is_manoeuvre = route.steps[index], name in get_args(Manoeuvre)
+    return index if is_manoeuvre or reaches_road(step, name) else index + 1
 
 
 def _compute_amounts(
@@ -417,7 +431,7 @@ def _require_amounts(
     if not keyed:
         raise no_steps(routes[0])
     if most and _needs_steps(figure) and not any(amount for amount, _ in keyed):
-        verb = "runs on" if _covers_part(figure) else "has a"
+        verb = "has a" if figure.unit == "count" else "runs on"
         raise Blocked(
             reason="nothing_matches", detail=f"no route {verb} {_format_figure_name(figure)}"
         )

@@ -11,7 +11,7 @@ from geoeval.calculators.hours import WeeklyHours, parse_day
 from geoeval.errors import HoursError
 from geoeval.query.filter_kinds import Manoeuvre
 from geoeval.query.parts import DAYS, ClockTime, Day
-from geoeval.text import normalise_name
+from geoeval.text import key_words, normalise_name
 from geoeval.world.model import Step
 
 _SHORT = {
@@ -110,6 +110,11 @@ def relation_to_road(step: Step, road: str) -> tuple[Relation, bool]:
     return best
 
 
+def reaches_road(step: Step, road: str) -> bool:
+    """Return whether a step leads onto, along, to or past a road, not only toward it."""
+    return relation_to_road(step, road)[0] > Relation.AHEAD
+
+
 def is_onto(step: Step, road: str) -> bool:
     """Return whether a step turns onto a road, rather than starting or staying on it."""
     text = normalise_name(step.instruction)
@@ -141,7 +146,7 @@ def run_reaching(steps: tuple[Step, ...], road: str) -> tuple[int, int] | None:
 
 def roads_taken(step: Step) -> tuple[str, ...]:
     """Return the roads that a step leads onto, along or to, without those it points toward."""
-    return tuple(road for road in step.roads if relation_to_road(step, road)[0] > Relation.AHEAD)
+    return tuple(road for road in step.roads if reaches_road(step, road))
 
 
 _CIRCLE = r"(?:roundabout|traffic circle|rotary)\b"
@@ -226,6 +231,17 @@ def passed_landmarks(step: Step) -> tuple[tuple[str, str | None], ...]:
 def landmark_names(step: Step) -> tuple[str, ...]:
     """Return the landmarks of the "Pass by …" notes of a step."""
     return tuple(name for name, _ in passed_landmarks(step))
+
+
+def is_landmark_noted(step: Step, landmark: str) -> bool:
+    """Return whether a "Pass by …" note of a step names a landmark."""
+    return key_words(landmark) in map(key_words, landmark_names(step))
+
+
+def is_noted(step: Step, name: str) -> bool:
+    """Return whether a note of a step contains a name: "Entering Delaware"."""
+    wanted = f" {' '.join(road_tokens(name))} "
+    return any(wanted in f" {' '.join(road_tokens(note))} " for note in step.notes)
 
 
 def turned_at(step: Step) -> tuple[str, ...]:

@@ -34,6 +34,7 @@ from tests.query.towns import (
     names,
     quantity,
     reason,
+    road,
 )
 
 
@@ -150,6 +151,50 @@ def test_parts_of_a_route_are_counted() -> None:
     assert (amount(before, ROADS), amount(after, ROADS)) == (1, 1)
     between = figure("step", via="Elm St", after="Oak Ave", before="B7")
     assert amount(between, ROADS) == 2
+
+
+@pytest.mark.parametrize(("onto", "turns", "steps"), [
+    ("Oak Ave", 1, 2),  # two steps lead onto and along it; the first only points toward it
+    ("Elm St", 0, 1),
+    ("B7", 0, 1),
+])  # fmt: skip
+def test_a_manoeuvre_is_counted_on_a_road(onto: str, turns: int, steps: int) -> None:
+    counts = [amount(figure(m, via="Elm St", road=onto), ROADS) for m in ("left_turn", "step")]
+    assert counts == [turns, steps]
+
+
+def test_a_count_on_a_road_that_is_not_taken_names_the_roads() -> None:
+    """Zoo Rd is only ahead of a step."""
+    failed = failure(figure("left_turn", via="Elm St", road="Zoo Rd"), ROADS)
+    assert (failed.reason, failed.path) == ("no_such_step", "$.figure.road")
+    assert failed.candidates == ("Elm St", "Oak Ave", "Fir Ln", "Bay Hwy/B7")
+
+
+def test_routes_rank_by_a_count_on_a_road() -> None:
+    turns = RouteFigure(measure="left_turn", road="Oak Ave")
+    query = best("left_turn", most=True).model_copy(update={"figure": turns})
+    assert names(query, ROADS).names[0] == "Elm St"
+    none = query.model_copy(update={"figure": turns.model_copy(update={"road": "Ash Way"})})
+    assert failure(none, ROADS).detail == "no route has a left turn on Ash Way"
+
+
+NOTED = World(routes=(Route(origin="Inn", destination="Zoo", name="Elm St", mode=DRIVING, steps=(
+    road("Head west on Elm St"),
+    road("Turn left onto Oak Ave", "Pass by Old Mill Bakery (on the left)", "Entering Delaware"),
+    road("Turn left onto Fir Ln", "Toll road", "Pass by Old Mill"),
+    road("Turn left onto Ash Way"),
+)),))  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "before", "after"), [
+    ("Delaware", 1, 2),  # noted: the turn onto Oak Ave comes first
+    ("the Old Mill", 2, 1),  # the landmark of this name, not the bakery
+    ("toll_road", 1, 1),  # the step itself counts in neither
+    ("Fir Ln", 1, 1),
+])  # fmt: skip
+def test_limits_may_be_in_the_notes(name: str, before: int, after: int) -> None:
+    assert amount(figure("left_turn", before=name), NOTED) == before
+    assert amount(figure("left_turn", after=name), NOTED) == after
 
 
 def test_an_impossible_part_of_a_route_is_reported() -> None:
