@@ -11,7 +11,13 @@ from geoeval.errors import quote
 from geoeval.query.describe import describe
 from geoeval.query.values import Derivation, Illustration, Infeasible
 from geoeval.reporting.safe import safe_line
-from geoeval.reporting.wording import format_answer, format_margin, format_option, in_words
+from geoeval.reporting.wording import (
+    describe_basis,
+    format_answer,
+    format_margin,
+    format_option,
+    in_words,
+)
 from geoeval.understanding.understand import RULES
 from geoeval.verification.answering import Run, answer_record
 from geoeval.verification.contexts import names_by_point, read_contexts
@@ -120,13 +126,19 @@ class Proof:
         )
 
     @property
-    def assumptions(self) -> tuple[str, ...]:
-        """The assumptions of the reading and of the computation."""
+    def basis(self) -> tuple[tuple[str, str], ...]:
+        """All that the reading and the computation rest on, each with its kind."""
+        kept = {} if self.entry is None or self.is_reviewed else self.entry.basis
         conventions = getattr(self.item.answer.outcome, "conventions", ())
+        lines = dict.fromkeys(
+            line
+            for basis in (kept, self.item.answer.basis)
+            for line in describe_basis(basis, self.draft.options)
+        )
         return (
-            *map(safe_line, self.item.answer.all_assumptions),
+            *lines,
             *(
-                f"by convention: {in_words(name)} = {in_words(choice)}"
+                ("by convention", f"{in_words(name)} = {in_words(choice)}")
                 for name, choice in conventions
             ),
         )
@@ -134,8 +146,8 @@ class Proof:
     @property
     def marks(self) -> tuple[str, ...]:
         """The words of the question that are in doubt or that rest on an assumption."""
-        assumed = (word for each in self.item.answer.assumptions for word in _QUOTED.findall(each))
-        return (*self.doubts, *assumed)
+        assumed = (text for kind, text in self.basis if kind == "assumes")
+        return (*self.doubts, *(word for text in assumed for word in _QUOTED.findall(text)))
 
     @property
     def steps(self) -> tuple[str, ...]:
@@ -185,7 +197,8 @@ def prove_draft(draft: Draft, world: World | None = None, entry: KeptQuery | Non
     (context,) = read_contexts([record]).values()
     answer = answer_record(record, context, Run(front_ends=() if used else (RULES,)))
     item = judge_record(record, answer, context, names_by_point([context]))
-    doubts = (*answer.unexplained, *(answer.doubts if used is None else record.question.doubts))
+    kept = () if used is None or used.reviewed else used.doubts
+    doubts = (*answer.unexplained, *answer.doubts, *kept)
     return Proof(
         draft=draft,
         item=item,

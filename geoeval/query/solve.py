@@ -161,6 +161,7 @@ def _solve_with_conventions(
             steps=derived.steps,
             facts=derived.facts,
             conventions=derived.conventions,
+            assumptions=derived.assumptions,
             illustration=derived.illustration,
         ), trace.consulted
     return trace.derive(answer), trace.consulted

@@ -300,6 +300,7 @@ class Infeasible:
     steps: tuple[str, ...] = ()
     facts: tuple[Fact, ...] = ()
     conventions: tuple[tuple[str, str], ...] = ()
+    assumptions: tuple[str, ...] = ()
     illustration: Illustration = NOTHING
 
 

@@ -10,7 +10,7 @@ from geoeval.datasets.records import Record
 from geoeval.reporting.safe import cut_line, safe_line
 from geoeval.reporting.shapes import SCHEMA_VERSION, dump_shape
 from geoeval.reporting.view import PageFormat
-from geoeval.reporting.wording import count_noun, format_status, in_brackets
+from geoeval.reporting.wording import count_noun, describe_basis, format_status, in_brackets
 from geoeval.verification.kept.entries import KeptQuery
 from geoeval.verification.kept.matching import Formalized, Matched
 from geoeval.verification.model import Answer
@@ -54,7 +54,7 @@ def describe_reading(entry: KeptQuery) -> str:
     if entry.sentence is None:
         return f"not read: {safe_line(entry.reason or 'it has not been read yet')}"
     by = f" (by {safe_line(entry.by)})" if entry.by else ""
-    doubts = f", in doubt: {safe_line(', '.join(entry.doubts))}" if entry.doubts else ""
+    doubts = f", in doubt: {safe_line(', '.join(entry.unsure))}" if entry.unsure else ""
     return f"read as: {safe_line(entry.sentence)}{by}{doubts}"
 
 
@@ -64,6 +64,9 @@ def to_review(record: Record, entry: KeptQuery, answer: Answer) -> Iterator[str]
     yield f"{in_brackets(entry.id).lstrip()} {safe_line(record.question.text)}"
     yield from (f"    {index}: {safe_line(text)}" for index, text in enumerate(options))
     yield f"    {describe_reading(entry)}"
+    for kind, line in describe_basis(entry.basis, options):
+        if kind != "assumes":  # in doubt, as shown above
+            yield f"    {kind}: {line}"
     if entry.conventions:
         conventions = ", ".join(f"{name} = {choice}" for name, choice in entry.conventions)
         yield f"    by convention: {conventions}"

@@ -24,7 +24,6 @@ from geoeval.verification.model import (
     Finding,
     Item,
     Report,
-    Rival,
 )
 from geoeval.verification.rules import RULES
 
@@ -105,6 +104,7 @@ def item_shape(item: Item) -> Json:
         "value": None if answer.value is None else asdict(answer.value),
         "margin": item.margin,
         "findings": [finding_shape(finding) for finding in item.findings],
+        **answer.basis,
         **({} if item.expected is None else {"expected": item.expected}),
         **({"accepted": list(item.accepted)} if item.accepted else {}),
     }
@@ -131,12 +131,8 @@ def _to_json_value(value: object) -> object:
 
 
 def answer_shape(answer: Answer) -> Json:
-    """Return the shape of an answer; a trained model adds ``probability`` and ``rivals``."""
+    """Return the shape of an answer; a trained model adds ``probability``."""
     query = answer.query
-    model_fields = {
-        "probability": answer.probability,
-        "rivals": [_rival_shape(rival) for rival in answer.rivals],
-    }
     return {
         **fields_of(answer, "id status reason answer"),
         "value": None if answer.value is None else asdict(answer.value),
@@ -144,15 +140,10 @@ def answer_shape(answer: Answer) -> Json:
         "understood_by": answer.understood_by,
         "derivation": _working_shape(answer),
         "conventions": conventions_of(answer.outcome),
-        "assumptions": answer.all_assumptions,
+        **answer.basis,
         "unexplained": answer.unexplained,
-        **({} if answer.probability is None else model_fields),
+        **({} if answer.probability is None else {"probability": answer.probability}),
     }
-
-
-def _rival_shape(rival: Rival) -> Json:
-    query = rival.query.model_dump(mode="json", exclude_none=True)
-    return {**fields_of(rival, "answer probability"), "query": query}
 
 
 def derivation_shape(outcome: Outcome) -> Json:

@@ -12,12 +12,21 @@ from geoeval.reporting.reasons import count_obstacles
 from geoeval.reporting.safe import cut_line, safe_line
 from geoeval.reporting.summary import SolveSummary, Summary, summarise_report
 from geoeval.verification.describe import describe_quantity, describe_value
-from geoeval.verification.model import Acceptance, Answer, DatasetFinding, Finding, Item, Report
+from geoeval.verification.model import (
+    Acceptance,
+    Answer,
+    Basis,
+    DatasetFinding,
+    Finding,
+    Item,
+    Report,
+)
 
 _OPTION_WIDTH = 120
 _ID_WIDTH = 80
 _FIELD_WIDTH = 80
 _VALUE_WIDTH = 80
+_SHOWN_RIVALS = 2  # both readings of a question that stays open
 
 
 def count_noun(number: int, noun: str) -> str:
@@ -113,6 +122,21 @@ def _answer_details(answer: Answer) -> Iterator[str]:
     margin = None if answer.match is None else answer.match.margin
     if margin is not None and answer.answer is not None:
         yield f"ahead by {format_margin(margin, answer.value)}"
+
+
+def describe_basis(basis: Basis, options: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the kind and the text of all that an answer rests on, with the best other readings."""
+    for assumption in basis.get("assumptions", ()):
+        yield "assumes", safe_line(assumption)
+    for link in basis.get("links", ()):
+        yield "link", f"{_quote_option(link['words'])} is {safe_line(link['name'])}"
+    for aside in basis.get("asides", ()):
+        yield "aside", f"{_quote_option(aside)} does not narrow the answer"
+    for rival in basis.get("rivals", [])[:_SHOWN_RIVALS]:
+        known, likely = rival["answer"], rival["probability"]
+        answer = "" if known is None else f": {format_option(known, options)}"
+        share = "" if likely is None else f", probability {likely:.2f}"
+        yield "may mean", f"{safe_line(rival['sentence'])}{answer}{share}"
 
 
 def format_status(answer: Answer, options: Sequence[str]) -> tuple[str, str]:

@@ -290,14 +290,18 @@ def _pool_readings(
             left_over = "; ".join(best.reading.assumptions)
             return _not_understood_answer(question, NotUnderstood(reason=NO_READING), left_over)
     if share < min_share:
-        both = " or ".join(
-            describe_query(q) for q in (best.reading.query, *(r.query for r in rivals[:1]))
-        )
-        detail = f"it may ask for {both}"
-        unsure = undetermined_answer(question, READINGS_DIFFER, detail)
-        answer = replace(unsure, query=best.reading.query)
+        first = Rival(query=best.reading.query, answer=answer.answer, probability=round(share, 4))
+        rivals = (first, *rivals)
+        answer = _leave_open(question, rivals)
     answer = _with_basis(answer, best.reading)
     return replace(answer, probability=round(share, 4), rivals=rivals)
+
+
+def _leave_open(question: Question, rivals: tuple[Rival, ...]) -> Answer:
+    """Return the answer to a question whose readings, the best first, have different answers."""
+    both = " or ".join(describe_query(each.query) for each in rivals[:2])
+    unsure = undetermined_answer(question, READINGS_DIFFER, f"it may ask for {both}")
+    return replace(unsure, query=rivals[0].query, rivals=rivals)
 
 
 def _with_basis(answer: Answer, reading: Interpretation) -> Answer:
@@ -326,14 +330,22 @@ def weigh_answers(first: Answer, second: Answer, *, prefers_second: bool = False
     ):
         return replace(first, understood_by=f"{first.understood_by}+{second.understood_by}")
     if prefers_second:
-        return second
+        return replace(second, rivals=(*_as_rival(first), *second.rivals))
     return Answer(
         id=first.id,
         status="undetermined",
         answer=None,
         reason=READINGS_DIFFER,
         detail="; ".join(filter(None, map(_format_reader, (first, second)))),
+        rivals=(*_as_rival(first), *_as_rival(second)),
     )
+
+
+def _as_rival(answer: Answer) -> tuple[Rival, ...]:
+    """Return the reading of an answer as a rival, or nothing if the answer has no query."""
+    if answer.query is None:
+        return ()
+    return (Rival(query=answer.query, answer=answer.answer, probability=answer.probability),)
 
 
 def _format_reader(answer: Answer) -> str:
@@ -373,11 +385,7 @@ def decide_answer(
     if answer.status == "answered":
         rival = _find_rival(answer, first, later, answer_by)
         if rival is not None:
-            both = " or ".join(describe_query(each.query) for each in (first, rival))
-            detail = f"it may ask for {both}"
-            return replace(
-                undetermined_answer(question, READINGS_DIFFER, detail), query=first.query
-            )
+            answer = _leave_open(question, (*_as_rival(answer), *_as_rival(rival)))
     else:
         first, answer = _find_better(answer, first, later, answer_by)
     answer = _with_basis(answer, first)
@@ -408,13 +416,13 @@ def _find_rival(
     first: Interpretation,
     later: Iterable[Interpretation],
     answer_by: Callable[[Interpretation], Answer],
-) -> Interpretation | None:
-    """Return a reading that is about as good as the first and has a different answer."""
+) -> Answer | None:
+    """Return a different answer by a reading that is about as good as the first."""
     for reading in later:
         if reading.cost - first.cost <= CLOSE and reading.explained >= first.explained:
             other = answer_by(reading)
             if other.status == "answered" and not _are_same_answers(answer, other):
-                return reading
+                return other
     return None
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, get_args
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, get_args
 
 from geoeval.datasets.records import LoadIssue, Span
 from geoeval.extras import check_installed
 from geoeval.llm.completion import ModelUsage
 from geoeval.query.algebra import Query
 from geoeval.query.conventions import DEFAULT, Conventions
+from geoeval.query.describe import describe as describe_query
 from geoeval.query.values import Derivation, Outcome, Spot, Value
 from geoeval.understanding.readings import Interpretation, Link
 from geoeval.verification.describe import describe_value
@@ -58,11 +59,27 @@ class Match:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rival:
-    """Another reading of a question, with its answer and the probability of that answer."""
+    """A possible reading of a question, with its answer.
+
+    ``probability`` is that of the answer if a trained model read the question.
+    """
 
     query: Query
     answer: int | None
-    probability: float
+    probability: float | None = None
+
+
+class Basis(TypedDict, total=False):
+    """All that an answer rests on besides the map, as JSON.
+
+    ``links`` have the words and the name on the map that they denote, and ``rivals`` the answer,
+    the probability, the query and its description.
+    """
+
+    assumptions: list[str]
+    links: list[dict[str, str]]
+    asides: list[str]
+    rivals: list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -76,9 +93,9 @@ class Answer:
     reading; ``all_assumptions`` include those of its derivation. An assumption never makes a
     label wrong. ``doubts`` are words that may change the meaning of the question and are not in
     the query. ``links`` are names of the map that words of the question denote, and ``asides`` are
-    words that do not narrow the answer. If a trained model read the question, ``probability`` is
-    the probability of the answer and ``rivals`` are other possible readings. ``readings`` are all
-    readings, for the judge.
+    words that do not narrow the answer. ``rivals`` are other possible readings, or all of them if
+    the answer is open because they differ. If a trained model read the question, ``probability``
+    is the probability of the answer. ``readings`` are all readings, for the judge.
     """
 
     id: int | str
@@ -112,8 +129,26 @@ class Answer:
     @property
     def all_assumptions(self) -> tuple[str, ...]:
         """The assumptions of the reading and of the derivation."""
-        derived = () if self.derivation is None else self.derivation.assumptions
+        derived = getattr(self.outcome, "assumptions", ())
         return tuple(dict.fromkeys((*self.assumptions, *derived)))
+
+    @property
+    def basis(self) -> Basis:
+        """All that the answer rests on besides the map, as JSON."""
+        return Basis(
+            assumptions=list(self.all_assumptions),
+            links=[asdict(link) for link in self.links],
+            asides=list(self.asides),
+            rivals=[
+                {
+                    "answer": rival.answer,
+                    "probability": rival.probability,
+                    "query": rival.query.model_dump(mode="json", exclude_none=True),
+                    "sentence": describe_query(rival.query),
+                }
+                for rival in self.rivals
+            ],
+        )
 
     def __repr__(self) -> str:
         parts = [f"<Answer: {self.status}"]

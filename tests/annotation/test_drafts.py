@@ -57,7 +57,7 @@ def test_doubtful_words_are_reported() -> None:
         replace(NORTH_SOUTH, text="In which gorp direction is Fig Hall from Old Mill?")
     )
     assert proof.marks == ("gorp",)
-    assert proof.assumptions == ('"gorp" does not narrow the answer',)
+    assert proof.basis == (("assumes", '"gorp" does not narrow the answer'),)
 
 
 def test_reviewed_queries_replace_the_reading() -> None:

@@ -16,6 +16,8 @@ from geoeval.verification.model import Answer, Report
 from tests.queries import value
 from tests.reporting.conftest import finding, item
 
+NOTHING_ASSUMED: dict[str, object] = {"assumptions": [], "links": [], "asides": [], "rivals": []}
+
 
 def rendered(report: Report, output: ReportFormat, **choices: bool) -> list[str]:
     """Return the lines of a report in a format."""
@@ -66,6 +68,7 @@ def test_json_of_verify_has_the_published_shape(report: Report) -> None:
                 "write": 0,
             }
         ],
+        **NOTHING_ASSUMED,
     }
     assert shape["dataset_findings"] == [
         {
@@ -158,7 +161,7 @@ def test_json_of_solve_has_the_published_shape(solutions: Solutions) -> None:
             ],
         },
         "conventions": {"nearest": "list"},
-        "assumptions": [],
+        **NOTHING_ASSUMED,
         "unexplained": [],
     }
     assert (lost["id"], lost["status"], lost["answer"]) == ("b", "undetermined", None)

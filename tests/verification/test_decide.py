@@ -53,6 +53,9 @@ def test_differing_rivals_decide_nothing() -> None:
         assert (found.status, found.reason) == ("undetermined", "readings_differ")
         assert "Mast" in found.detail
         assert "Inn" in found.detail
+        assert [rival.query for rival in found.rivals] == [TO_MAST, TO_INN]
+        assert [rival.answer for rival in found.rivals] == ([0, 2] if options else [None, None])
+        assert found.assumptions == ("reading 0",)
 
 
 @pytest.mark.parametrize("options", [FAR, ()])

@@ -62,6 +62,12 @@ def test_answers_need_a_minimum_probability(
     assert answered(monkeypatch, (solved(FAR), share)).answer == answer
 
 
+def test_unlikely_answers_are_rivals_of_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = answered(monkeypatch, (solved(FAR), 0.6), (solved(NONE), 0.4))
+    assert (found.answer, found.reason) == (None, "readings_differ")
+    assert [(each.answer, each.probability) for each in found.rivals] == [(1, 0.6), (-1, 0.4)]
+
+
 @pytest.mark.parametrize(("share", "answer"), [(LIKELY_NONE, -1), (LIKELY_NONE - STEP, None)])
 def test_unanswerable_needs_a_higher_probability(
     monkeypatch: pytest.MonkeyPatch, share: float, answer: int | None

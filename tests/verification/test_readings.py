@@ -86,6 +86,15 @@ def test_differing_readings_decide_nothing(first: object, doubts: tuple[str, ...
     found = answered(Reader(first, "a", *doubts), Reader(EAST, "b", *doubts))
     assert (found.status, found.answer, found.reason) == ("undetermined", None, "readings_differ")
     assert found.detail.endswith("; b: the compass direction of Ox Inn seen from Old Mill")
+    queries = [rival.query for rival in found.rivals]
+    assert queries == [parse_query(first), parse_query(EAST)]
+    assert [rival.answer for rival in found.rivals] == [-1 if first is LACKS else 0, 1]
+
+
+def test_overruled_readings_are_rivals() -> None:
+    """The first reading leaves a word out, the second does not."""
+    found = answered(Reader(NORTH, "a", "only"), Reader(EAST, "b"))
+    assert (found.answer, [rival.answer for rival in found.rivals]) == (1, [0])
 
 
 def test_unnamed_places_are_an_assumption() -> None:

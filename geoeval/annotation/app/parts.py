@@ -116,8 +116,8 @@ def show_proof(proof: Proof) -> None:
     if proof.doubts:
         _show_row("Not accounted for", ", ".join(f"“{safe_line(each)}”" for each in proof.doubts))
     _show_row("Answer", proof.answer)
-    for each in proof.assumptions:
-        _show_row("Assumed", each)
+    for kind, text in proof.basis:
+        _show_row(kind.capitalize(), text)
     if proof.steps:
         with ui.element("ol").classes("steps"):
             for step in proof.steps:

@@ -25,7 +25,7 @@ def print_page(proof: Proof) -> str:
         verdict=proof.verdict,
         sentence=proof.sentence,
         answer=proof.answer,
-        assumptions=proof.assumptions,
+        basis=proof.basis,
         steps=proof.steps,
         picture=picture,
         cited=proof.item.cited,

@@ -19,6 +19,7 @@ from geoeval.reporting.safe import cut_line, safe_line
 from geoeval.reporting.shapes import conventions_of
 from geoeval.reporting.wording import (
     count_noun,
+    describe_basis,
     format_answer,
     format_label,
     format_option,
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 _FILTERS: dict[str, Callable[..., object]] = {
+    "basis": lambda item: [
+        f"{kind}: {line}" for kind, line in describe_basis(item.answer.basis, item.options)
+    ],
     "answer": format_answer,
     "count": count_noun,
     "cut": cut_line,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from geoeval.reporting.safe import cut_line
-from geoeval.reporting.wording import describe_field, format_answer, format_label
+from geoeval.reporting.wording import describe_basis, describe_field, format_answer, format_label
 from geoeval.verification.model import Cause, Finding, Item, Report
 from geoeval.verification.rules import RULES
 
@@ -52,20 +52,25 @@ def title_of_rule(code: str) -> str:
     return f"{code} {rule.name}" if rule is not None else code
 
 
-def described_parts(shown: Shown) -> Iterator[tuple[str, str]]:
+def described_parts(shown: Shown, *, verbose: bool) -> Iterator[tuple[str, str]]:
     """Yield the names and texts of the question, the label, the answer and the field at fault."""
     if shown.item is not None:
-        yield from question_and_answer(shown.item)
+        yield from question_and_answer(shown.item, verbose=verbose)
     if (field := describe_field(shown.finding)) is not None:
         yield "field", field
 
 
-def question_and_answer(item: Item) -> Iterator[tuple[str, str]]:
-    """Yield ("question", text), ("label", text) if there is a label, and ("answer", text)."""
+def question_and_answer(item: Item, *, verbose: bool) -> Iterator[tuple[str, str]]:
+    """Yield ("question", text), ("label", text) if there is a label, and ("answer", text).
+
+    ``verbose`` adds what the answer rests on.
+    """
     yield "question", cut_line(item.question, _QUESTION_WIDTH)
     if (label := format_label(item)) is not None:
         yield "label", label
     yield "answer", format_answer(item.answer, item.options)
+    if verbose:
+        yield from describe_basis(item.answer.basis, item.options)
 
 
 def shown_evidence(finding: Finding, *, verbose: bool = False) -> tuple[str, ...]:
@@ -80,7 +85,7 @@ def shown_evidence(finding: Finding, *, verbose: bool = False) -> tuple[str, ...
 def proof_lines(shown: Shown, *, verbose: bool = False) -> Iterator[str]:
     """Yield the proof of a finding: label, answer and field, the evidence, and what to do."""
     finding, _ = shown
-    for name, text in described_parts(shown):
+    for name, text in described_parts(shown, verbose=verbose):
         if name != "question":
             yield f"{name}: {text}"
     yield from shown_evidence(finding, verbose=verbose)

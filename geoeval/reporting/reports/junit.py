@@ -156,7 +156,7 @@ def _case_lines(shown: list[Shown], item: Item | None, *, headed: bool) -> Itera
     ``headed`` means that the title of the case already states the first finding.
     """
     if item is not None:
-        yield from (f"{name}: {text}" for name, text in question_and_answer(item))
+        yield from (f"{name}: {text}" for name, text in question_and_answer(item, verbose=True))
     for number, one in enumerate(shown):
         if number or not headed:
             yield _finding_title(one.finding)

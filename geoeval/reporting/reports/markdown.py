@@ -85,7 +85,10 @@ def _finding_lines(shown: Shown, *, verbose: bool) -> Iterator[str]:
     yield ""
     yield f"{escape_markdown(str(finding.span))}: {escape_markdown(finding.message)}"
     yield ""
-    yield from (f"- {name}: {escape_markdown(text)}" for name, text in described_parts(shown))
+    yield from (
+        f"- {name}: {escape_markdown(text)}"
+        for name, text in described_parts(shown, verbose=verbose)
+    )
     yield from (f"- {escape_markdown(line)}" for line in shown_evidence(finding, verbose=verbose))
     if finding.help:
         yield f"- help: {escape_markdown(finding.help)}"

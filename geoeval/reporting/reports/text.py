@@ -27,7 +27,7 @@ from geoeval.reporting.summary import (
 )
 from geoeval.reporting.view import View
 from geoeval.understanding.understand import RULES as BY_RULES
-from geoeval.verification.answer import BY_RECORD
+from geoeval.verification.answer import BY_RECORD, READINGS_DIFFER
 from geoeval.verification.model import DatasetFinding, Finding, Report
 from geoeval.verification.rules import RULES
 
@@ -129,7 +129,7 @@ def _finding_line(found: Finding | LoadIssue, colour: str, paint: Paint) -> str:
 def _finding_lines(shown: Shown, paint: Paint, *, verbose: bool) -> Iterator[str]:
     finding, _ = shown
     yield _finding_headline(finding, _SEVERITY_COLOURS[finding.severity], paint)
-    yield from (f"    {name:<9} {text}" for name, text in described_parts(shown))
+    yield from (f"    {name:<9} {text}" for name, text in described_parts(shown, verbose=verbose))
     if finding.cause is not None and finding.cause not in UNKNOWN_CAUSES:
         yield f"    cause     {wording.in_words(finding.cause)}"
     for number, line in enumerate(shown_evidence(finding, verbose=verbose)):
@@ -152,13 +152,13 @@ def _solution_lines(solution: Solution, paint: Paint) -> Iterator[str]:
     question = cut_line(solution.question.text, _QUESTION_WIDTH)
     yield f"{wording.in_brackets(answer.id).lstrip()} {question}"
     yield f"    {paint(colour, status)}: {text}"
-    if answer.query is not None:
+    if answer.query is not None and answer.reason != READINGS_DIFFER:
         usual = answer.understood_by in {None, BY_RULES.name, BY_RECORD}
         by = "" if usual else f", understood by {safe_line(str(answer.understood_by))}"
         likely = "" if answer.probability is None else f", probability {answer.probability:.2f}"
         yield f"    read as: {safe_line(describe(answer.query))}{by}{likely}"
-    for rival in answer.rivals[:1]:
-        yield f"    or as: {safe_line(describe(rival.query))}, probability {rival.probability:.2f}"
+    for kind, line in wording.describe_basis(answer.basis, solution.question.options):
+        yield f"    {kind}: {line}"
     outcome = answer.outcome
     if outcome is None or isinstance(outcome, CannotSolve):
         return

@@ -238,7 +238,7 @@ def _check_ties(case: Case) -> Judgement | None:
 def _check_margin(case: Case) -> Judgement | None:
     """Judge a label that differs from the answer only by an assumption or a small margin."""
     outcome = case.answer.outcome
-    if isinstance(outcome, Derivation) and outcome.assumptions:
+    if isinstance(outcome, Derivation | Infeasible) and outcome.assumptions:
         return judgements.judge_assumption(case, outcome.assumptions)
     separator = follows_by_separator(case)
     if separator is not None:

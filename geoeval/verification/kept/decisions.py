@@ -40,6 +40,7 @@ def reject_entry(entry: KeptQuery, why: str = "") -> KeptQuery:
         reason=REJECTED,
         conventions=(),
         doubts=(),
+        basis={},
         reviewed=True,
         remark=why or entry.remark,
     )
@@ -58,6 +59,7 @@ def edit_entry(entry: KeptQuery, reading: Reading, by: str) -> KeptQuery:
         reason=None if reading.query is not None else entry.reason,
         by=by,
         doubts=(),
+        basis={},
     )
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from types import UnionType
 from typing import Any, cast, get_args, get_type_hints
 
 from geoeval.datasets.load import own_id
@@ -17,12 +18,35 @@ from geoeval.query.conventions import Conventions
 from geoeval.query.describe import describe
 from geoeval.query.solve import parse_query
 from geoeval.verification.json_lines import FINGERPRINT, TEXT, Field, check_object, read_json_lines
+from geoeval.verification.model import Basis
 
 REJECTED = "rejected"
 _TEXT_OR_NULL = TEXT._replace(
     test=lambda value: isinstance(value, str | None),
     needed=False,
 )
+_TEXTS = Field(
+    "a list of words",
+    lambda value: isinstance(value, list) and all(isinstance(word, str) for word in value),
+    needed=False,
+)
+
+
+def _objects(**kinds: type | UnionType) -> Field:
+    return Field(
+        f"a list of objects with {' and '.join(kinds)}",
+        lambda value: (
+            isinstance(value, list)
+            and all(
+                isinstance(each, dict)
+                and all(isinstance(each.get(name), kind) for name, kind in kinds.items())
+                for each in value
+            )
+        ),
+        needed=False,
+    )
+
+
 _READING = {
     "query": Field("an object or null", lambda value: isinstance(value, dict | None)),
     "remark": _TEXT_OR_NULL,
@@ -38,11 +62,11 @@ _FIELDS = _READING | {
     "reason": _TEXT_OR_NULL,
     "by": _TEXT_OR_NULL,
     "reviewed": Field("true or false", lambda value: isinstance(value, bool), needed=False),
-    "doubts": Field(
-        "a list of words",
-        lambda value: isinstance(value, list) and all(isinstance(word, str) for word in value),
-        needed=False,
-    ),
+    "doubts": _TEXTS,
+    "assumptions": _TEXTS,
+    "links": _objects(words=str, name=str),
+    "asides": _TEXTS,
+    "rivals": _objects(answer=int | None, probability=float | int | None, sentence=str),
 }
 
 
@@ -53,8 +77,9 @@ class KeptQuery:
     ``id`` is the id of the record as written in its file. ``query`` is None if the question could
     not be read, and ``reason`` says why. ``by`` names the reader: "rules", a model, "record" or
     an author. ``doubts`` are words that may change the meaning of the question and are not in the
-    query; they are ignored once the entry is ``reviewed``. ``conventions`` apply to this question
-    only. ``line`` is the line in the file, None for a new entry.
+    query; they are ignored once the entry is ``reviewed``. ``basis`` is all that the answer of the
+    reader rests on, for reviewers. ``conventions`` apply to this question only. ``line`` is the
+    line in the file, None for a new entry.
     """
 
     id: int | str
@@ -64,9 +89,15 @@ class KeptQuery:
     by: str | None = None
     reviewed: bool = False
     doubts: tuple[str, ...] = ()
+    basis: Basis = field(default_factory=Basis)
     remark: str = ""
     conventions: tuple[tuple[str, str], ...] = ()
     line: int | None = None
+
+    @property
+    def unsure(self) -> tuple[str, ...]:
+        """The doubts and assumptions, which rule out a contradiction until they are reviewed."""
+        return (*self.doubts, *self.basis.get("assumptions", ()))
 
     @property
     def sentence(self) -> str | None:
@@ -110,6 +141,7 @@ def entry_to_json(entry: KeptQuery) -> dict[str, object]:
         del fields["reason"]
     if entry.doubts:
         fields["doubts"] = list(entry.doubts)
+    fields |= {name: value for name, value in entry.basis.items() if value}
     if entry.remark:
         fields["remark"] = entry.remark
     if entry.conventions:
@@ -129,6 +161,7 @@ def entry_from_json(source: object, line: int | None = None) -> KeptQuery:
         by=entry.get("by"),
         reviewed=entry.get("reviewed", False),
         doubts=tuple(entry.get("doubts", ())),
+        basis=cast("Basis", {name: entry[name] for name in Basis.__annotations__ if name in entry}),
         remark=reading.remark,
         conventions=reading.conventions,
         line=line,

@@ -79,7 +79,7 @@ def with_entry(record: Record, entry: KeptQuery | None) -> Record:
         record.question,
         query=entry.query_json,
         conventions=entry.conventions,
-        doubts=() if entry.reviewed else entry.doubts,
+        doubts=() if entry.reviewed else entry.unsure,
         unread=": ".join(filter(None, (entry.reason, entry.remark))),
     )
     return replace(record, question=question)
@@ -166,7 +166,7 @@ def _read_question(run: Run, pair: tuple[Record, Context]) -> KeptQuery:
         by=answer.understood_by,
         doubts=(
             *answer.doubts,
-            *answer.assumptions,
             *([] if answer.probability is None else [f"probability {answer.probability:.2f}"]),
         ),
+        basis=answer.basis,
     )

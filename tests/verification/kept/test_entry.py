@@ -35,6 +35,15 @@ PLAIN = {"id": 1, "fingerprint": "0123456789abcdef", "query": WAY}
         replace(ENTRY, reviewed=True, remark="agreed", conventions=(("nearest", "computed"),)),
         replace(ENTRY, id="a", query=None, reason="words_unexplained: zorgle", by=None),
         replace(ENTRY, doubts=("only",)),
+        replace(
+            ENTRY,
+            basis={
+                "assumptions": ["the pub is open"],
+                "links": [{"words": "the landing", "name": "Pier"}],
+                "asides": ["sunny"],
+                "rivals": [{"answer": None, "probability": 0.2, "query": WAY, "sentence": "?"}],
+            },
+        ),
     ],
 )
 def test_entries_survive_a_json_round_trip(entry: KeptQuery) -> None:
@@ -77,6 +86,12 @@ def test_question_conventions_override_the_run() -> None:
         ({"id": True}, 'expected a string or an integer as "id", got True'),
         ({"query": "far"}, "expected an object or null as \"query\", got 'far'"),
         ({"fingerprint": "xyz"}, "expected 16 hexadecimal digits as \"fingerprint\", got 'xyz'"),
+        ({"asides": "sunny"}, "expected a list of words as \"asides\", got 'sunny'"),
+        ({"links": [{"words": "a"}]}, 'expected a list of objects with words and name as "links"'),
+        (
+            {"rivals": [{"sentence": "a", "probability": "high"}]},
+            'expected a list of objects with answer and probability and sentence as "rivals"',
+        ),
         ({"reviewed": "yes"}, 'expected true or false as "reviewed"'),
         ({"remark": 5}, 'expected a string as "remark", got 5'),
         ({"doubts": "only"}, 'expected a list of words as "doubts"'),

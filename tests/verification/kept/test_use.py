@@ -115,19 +115,24 @@ def test_records_without_ids_match_by_text() -> None:
 
 
 def test_questions_carry_their_kept_queries(tmp_path: Path) -> None:
-    """Doubts count until an entry is reviewed; a stale entry is an issue at its line."""
+    """Doubts and assumptions count until an entry is reviewed; a stale entry is an issue."""
     data = records(1, 2, 3, 4)
     read, reviewed, changed, _ = data.records
     path = saved(
         tmp_path,
-        entry(read, doubts=("only",), conventions=(("nearest", "computed"),)),
-        entry(reviewed, doubts=("only",), reviewed=True),
+        entry(
+            read,
+            doubts=("only",),
+            basis={"assumptions": ["it is open"]},
+            conventions=(("nearest", "computed"),),
+        ),
+        entry(reviewed, doubts=("only",), basis={"assumptions": ["it is open"]}, reviewed=True),
         entry(changed, fingerprint="0" * 16),
     )
     (kept,) = with_queries([data], path)
     asked = [record.question for record in kept.records]
     assert [question.query is not None for question in asked] == [True, True, False, False]
-    assert [question.doubts for question in asked[:2]] == [("only",), ()]
+    assert [question.doubts for question in asked[:2]] == [("only", "it is open"), ()]
     assert asked[0].conventions == (("nearest", "computed"),)
     (issue,) = kept.issues
     assert (issue.code, issue.id, issue.fatal, str(issue.span)) == (
