@@ -23,7 +23,8 @@
     ├── ModelError                              a fault of a language model or its endpoint
     │   ├── ModelUnavailableError (ConnectionError) an endpoint that is unreachable or fails
     │   ├── ModelRequestError (ValueError)      a request that the endpoint rejects
-    │   └── ModelOutputError (ValueError)       a reply in an unexpected form
+    │   ├── ModelOutputError (ValueError)       a reply in an unexpected form
+    │   └── BudgetReachedError                  a request that might exceed the budget
     └── UsageError               (ValueError)   an invalid call or command line
 """
 
@@ -220,6 +221,10 @@ class ModelRequestError(ModelError, ValueError):
 
 class ModelOutputError(ModelError, ValueError):
     """The reply of a model does not have the requested form."""
+
+
+class BudgetReachedError(ModelError):
+    """A request is not sent, because its price might exceed the budget."""
 
 
 class FetchError(DatasetError):

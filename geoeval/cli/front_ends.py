@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import takewhile
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,6 +22,7 @@ from geoeval.workers.processes import count_cores
 if TYPE_CHECKING:
     from geoeval.llm.chat import ChatModel
     from geoeval.llm.completion import ModelUsage
+    from geoeval.llm.spending import Spending
     from geoeval.understanding.understand import FrontEnd
     from geoeval.verification.answering import Run
 
@@ -72,6 +74,22 @@ Timeout = Annotated[
 Cache = Annotated[
     str | None, declare_option("--cache DIR", "Store the replies of a model in DIR, for reuse.")
 ]
+PriceRates = Annotated[
+    str | None,
+    declare_option(
+        "--rates IN/OUT",
+        "Prices of a million tokens of a model in any currency, or IN/CACHED/OUT; shows the spend.",
+    ),
+]
+Budget = Annotated[
+    float,
+    declare_option(
+        "--budget AMOUNT",
+        "Most to spend on a model in this run; needs --rates, and --cache to continue later.",
+        min=0,
+        show_default=False,
+    ),
+]
 Queries = Annotated[
     str | None,
     declare_option(
@@ -111,6 +129,19 @@ class Understanding:
         return None if self.model is None else self.model.usage
 
     @property
+    def unread(self) -> int:
+        """The number of questions that the model has not read for lack of budget."""
+        return 0 if self.model is None else len(self.model.spending.unsent)
+
+    def note_spending(self) -> str:
+        """Return the requests and the spend so far, for a progress bar."""
+        if self.model is None:
+            return ""
+        spending = self.model.spending
+        spent = "" if spending.rates is None else f", {spending.spent:.4f} spent"
+        return f"({self.model.usage.requests} requests{spent})"
+
+    @property
     def failures(self) -> tuple[str, ...]:
         """The reasons why a run fails: its model was asked and never replied."""
         usage = self.usage
@@ -118,10 +149,19 @@ class Understanding:
             return ()
         return (f"the model {quote(usage.model)} did not reply: {usage.last_error}",)
 
-    def exit_code(self, code: int) -> int:
-        """Return the exit code of a run, and report what makes it fail."""
+    def exit_code(self, code: int, questions: int) -> int:
+        """Return the exit code of a run; report what makes it fail and what the model cost."""
+        from geoeval.reporting.wording import format_spending
+
         for failure in self.failures:
             write_error(f"error: {failure}")
+        if self.model is not None:
+            if self.unread:
+                write_error(
+                    f"stopped at the budget: {questions - self.unread} of {questions} questions "
+                    "read; run again with a larger --budget and the same --cache"
+                )
+            write_error(format_spending(self.model.usage, self.model.spending))
         return FAILED if self.failures else code
 
 
@@ -135,9 +175,11 @@ class Reader:
     jobs: Jobs = None
     timeout: Timeout = 60.0
     cache: Cache = None
+    rates: PriceRates = None
+    budget: Budget = inf
 
-    def chosen(self) -> Understanding:
-        """Return the front ends that the options choose."""
+    def chosen(self, *, dry_run: bool = False) -> Understanding:
+        """Return the front ends that the options choose; in a dry run, the model is not asked."""
         from geoeval.understanding.model.understander import ModelUnderstander
         from geoeval.understanding.understand import FrontEnd
         from geoeval.verification.answer import FRONT_ENDS, why_rejected
@@ -151,15 +193,37 @@ class Reader:
                 "expected --understand rules, learned, MODEL or several of them joined by +, "
                 f"got {quote(self.understand)}"
             )
+        spending = self._spending(dry_run=dry_run)
         if not name:
+            if dry_run or spending.rates is not None:
+                raise UsageError(
+                    "expected a MODEL in --understand with --dry-run, --rates or --budget, "
+                    f"got {quote(self.understand)}"
+                )
             return Understanding(front_ends=tuple(own), jobs=self.jobs)
-        model = model_at(name, self.provider, self.base_url, self.timeout, self.cache)
+        model = model_at(name, self.provider, self.base_url, self.timeout, self.cache, spending)
         last = FrontEnd(name=name, understand=ModelUnderstander(model, why_rejected))
         return Understanding(front_ends=(*own, last), model=model, jobs=self.jobs)
 
+    def _spending(self, *, dry_run: bool) -> Spending:
+        from geoeval.llm.spending import Rates, Spending
+
+        rates = None if self.rates is None else Rates.parse(self.rates)
+        if self.budget < inf and (rates is None or self.cache is None):
+            raise UsageError(
+                "expected --rates and --cache with --budget, to count the spend and to continue "
+                "later without asking twice"
+            )
+        return Spending(rates, self.budget, dry_run=dry_run)
+
 
 def model_at(
-    name: str, provider: Provider, base_url: str | None, timeout_s: float, cache: str | None
+    name: str,
+    provider: Provider,
+    base_url: str | None,
+    timeout_s: float,
+    cache: str | None,
+    spending: Spending | None = None,
 ) -> ChatModel:
     """Return a model at an endpoint; the key is read only from the environment."""
     from geoeval.llm.chat import ChatModel
@@ -178,7 +242,7 @@ def model_at(
             "got neither; a local endpoint needs no key"
         )
     endpoint = Endpoint(url, protocol=protocol, api_key=key, timeout_s=timeout_s)
-    return ChatModel(name, endpoint, None if cache is None else ReplyCache(cache))
+    return ChatModel(name, endpoint, None if cache is None else ReplyCache(cache), spending)
 
 
 _SUFFIXES = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".parquet")

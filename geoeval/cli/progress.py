@@ -19,11 +19,17 @@ class LateBar:
     """A progress bar that appears once a task has taken two seconds.
 
     Call it after each part of the task. It shows nothing unless standard error is a terminal
-    that can move its cursor.
+    that can move its cursor. ``note`` returns what to show after the label.
     """
 
-    def __init__(self, label: str, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        label: str,
+        clock: Callable[[], float] = time.monotonic,
+        note: Callable[[], str] = str,
+    ) -> None:
         self._label = label
+        self._note = note
         self._clock = clock
         self._due = clock() + PATIENCE_S
         self._wanted = sys.stderr.isatty() and os.environ.get("TERM") not in {"dumb", "unknown"}
@@ -38,7 +44,8 @@ class LateBar:
             return
         if self._bar is None:
             self._bar = self._start_bar(total)
-        self._bar.update(self._bar.task_ids[0], completed=done, total=total)
+        label = f"{self._label} {self._note()}".rstrip()
+        self._bar.update(self._bar.task_ids[0], description=label, completed=done, total=total)
 
     def __exit__(
         self,

@@ -20,6 +20,7 @@ from geoeval.llm.completion import Message, ModelUsage, Reply, ReplyCache
 from geoeval.llm.endpoint import Endpoint
 from geoeval.llm.protocols import SEED, Form, Request
 from geoeval.llm.schema import JsonSchema
+from geoeval.llm.spending import Spending, count_characters
 
 _THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
 
@@ -71,8 +72,15 @@ class ChatModel:
     If three requests have failed and none was answered, no more are sent.
     """
 
-    def __init__(self, name: str, endpoint: Endpoint, cache: ReplyCache | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        endpoint: Endpoint,
+        cache: ReplyCache | None = None,
+        spending: Spending | None = None,
+    ) -> None:
         self.name = name
+        self.spending = spending or Spending()
         self._endpoint = endpoint
         self._cache = cache
         self._usage = ModelUsage(model=name)
@@ -101,6 +109,9 @@ class ChatModel:
         if cached_reply is not None:
             self._count_usage(cached=1)
             return _whole(cached_reply)
+        characters = count_characters(messages, schema)
+        reserved = self.spending.reserve(characters)
+        reply = None
         try:
             reply = self._send_with_fallbacks(request)
         except ModelError as error:
@@ -109,6 +120,8 @@ class ChatModel:
                 self._usage = replace(self._usage, last_error=str(error))
                 self._unanswered += isinstance(error, ModelUnavailableError)
             raise
+        finally:
+            self.spending.settle(reserved, characters, reply)
         self._count_usage(
             requests=1,
             prompt_tokens=reply.prompt_tokens,

@@ -64,6 +64,11 @@ OBSTACLES = (
         reasons=("model_failed",),
     ),
     Obstacle(
+        words="budget reached",
+        help="run again with a larger --budget and the same --cache",
+        reasons=("budget_reached",),
+    ),
+    Obstacle(
         words="no context",
         help="give each record a context or a world, or all records --world FILE",
         reasons=("no_context",),

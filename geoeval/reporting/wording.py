@@ -7,6 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from geoeval.datasets.records import LoadIssue
 from geoeval.llm.completion import ModelUsage
+from geoeval.llm.spending import (
+    CHARACTERS_PER_TOKEN,
+    TYPICAL_REPLY_TOKENS,
+    Spending,
+    estimate_tokens,
+)
 from geoeval.query.values import Bearing, Clock, Quantity, Value
 from geoeval.reporting.reasons import count_obstacles
 from geoeval.reporting.safe import cut_line, safe_line
@@ -203,6 +209,34 @@ def format_model_usage(usage: ModelUsage) -> str:
         f"cache, {usage.failed} failed; {usage.prompt_tokens} tokens read, "
         f"{usage.completion_tokens} written"
     )
+
+
+def format_spending(usage: ModelUsage, spending: Spending) -> str:
+    """Return a line with the requests and tokens of a language model, and their price if known."""
+    line = format_model_usage(usage)
+    if spending.rates is not None:
+        line += f"; {spending.spent:.4f} spent"
+        if spending.estimated:
+            line += f", estimated for {spending.estimated} replies without token counts"
+    return line
+
+
+def describe_unsent(usage: ModelUsage, spending: Spending, questions: int) -> Iterator[str]:
+    """Yield how many questions a model would be asked, and the size of the requests."""
+    asked, characters = len(spending.unsent), sum(spending.unsent)
+    yield (
+        f"model {safe_line(usage.model)}: {asked} of {count_noun(questions, 'question')} to ask, "
+        f"{usage.cached} replies from the cache"
+    )
+    # A second request repeats the first one and its reply.
+    both = 2 * characters + asked * TYPICAL_REPLY_TOKENS * CHARACTERS_PER_TOKEN
+    for requests, length in ((asked, characters), (2 * asked, both)):
+        read, written = estimate_tokens(length), requests * TYPICAL_REPLY_TOKENS
+        price = "" if spending.rates is None else f"; {spending.rates.price(read, written):.4f}"
+        yield (
+            f"{count_noun(requests, 'request')}: {length} characters, about {read} tokens read, "
+            f"{written} written{price}"
+        )
 
 
 def _quote_option(text: str) -> str:

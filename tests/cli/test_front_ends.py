@@ -34,10 +34,7 @@ def read_as_direction(body: Body) -> Answer:
     """Read every question as one of direction, but fail for riddles."""
     if "riddle" in body["messages"][1]["content"]:
         return fails(400, "no riddles")
-    if "Say what kind of query" in body["messages"][0]["content"]:
-        choice = {"ask": "value", "figure": "direction", "candidates": None, "reason": None}
-        return says(choice)
-    return says({"query": WAY, "not_understood": None})
+    return says({"query": WAY})
 
 
 def solved(run: Run, path: str, fake: Fake, *more: str, who: str = MODEL) -> dict[str, Any]:
@@ -58,12 +55,12 @@ def test_model_understands_and_geoeval_answers(run: Run, save: Save) -> None:
     assert shape["items"][0]["query"] == WAY
     assert shape["summary"]["model"] == {
         "model": MODEL,
-        "requests": 4,
+        "requests": 2,
         "cached": 0,
         "failed": 0,
-        "prompt_tokens": 400,
+        "prompt_tokens": 200,
         "cached_tokens": 0,
-        "completion_tokens": 40,
+        "completion_tokens": 20,
         "last_error": "",
     }
     assert text.code == 0
@@ -71,7 +68,7 @@ def test_model_understands_and_geoeval_answers(run: Run, save: Save) -> None:
         f"read as: the compass direction of Stone Pier seen from Old Mill, understood by {MODEL}"
         in text.out
     )
-    assert f"model {MODEL}: 4 requests, 0 from the cache, 0 failed; 400 tokens" in text.out
+    assert f"model {MODEL}: 2 requests, 0 from the cache, 0 failed; 200 tokens" in text.out
 
 
 def test_rules_are_tried_before_the_model(run: Run, save: Save) -> None:
@@ -81,7 +78,7 @@ def test_rules_are_tried_before_the_model(run: Run, save: Save) -> None:
     with serving(read_as_direction) as fake:
         shape = solved(run, path, fake, who=f"rules+{MODEL}")
     assert [item["understood_by"] for item in shape["items"]] == [MODEL, "rules"]
-    assert len(fake.requests) == 2
+    assert len(fake.requests) == 1
 
 
 def test_rules_alone_send_no_requests(run: Run, save: Save) -> None:
@@ -106,11 +103,11 @@ def test_labels_are_judged_by_the_models_query(run: Run, save: Save) -> None:
         shape = run(*arguments, "--format", "json").shape
     assert text.code == 1
     assert "GEO302" in text.out
-    assert f"model {MODEL}: 4 requests" in text.out
+    assert f"model {MODEL}: 2 requests" in text.out
     items: Any = shape["items"]
     assert [item["verdict"] for item in items] == ["supported", "contradicted"]
     summary: Any = shape["summary"]
-    assert summary["model"]["requests"] == 4
+    assert summary["model"]["requests"] == 2
 
 
 def test_requests_hold_no_label_category_or_facts(run: Run, save: Save) -> None:
@@ -188,9 +185,9 @@ def test_second_run_uses_the_cache(run: Run, save: Save, tmp_path: Path) -> None
         first = solved(run, path, fake, *cache, "--jobs", "1")
         asked = len(fake.requests)
         second = solved(run, path, fake, *cache)
-        assert len(fake.requests) == asked == 2
+        assert len(fake.requests) == asked == 1
     assert first["items"] == second["items"]
-    assert second["summary"]["model"]["cached"] == 4
+    assert second["summary"]["model"]["cached"] == 2
 
 
 @pytest.mark.parametrize("command", ["solve", "verify"])

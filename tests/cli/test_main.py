@@ -273,6 +273,18 @@ def test_bar_appears_only_after_two_seconds(monkeypatch: pytest.MonkeyPatch) -> 
     assert re.search(r"verifying.*100%", screen.getvalue(), re.DOTALL)
 
 
+def test_bar_shows_a_note_after_its_label(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The note is renewed with each part."""
+    monkeypatch.setenv("TERM", "xterm")
+    screen = Terminal()
+    monkeypatch.setattr("sys.stderr", screen)
+    notes = iter(["(1 request, 0.5000 spent)", "(2 requests, 0.7500 spent)"])
+    with LateBar("reading", iter([0.0, 9.0, 9.0]).__next__, notes.__next__) as bar:
+        bar(1, 2)
+        bar(2, 2)
+    assert "reading (2 requests, 0.7500 spent)" in screen.getvalue()
+
+
 def test_bar_never_appears_on_a_dumb_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """It could not move the cursor and would fill with lines."""
     monkeypatch.setenv("TERM", "dumb")

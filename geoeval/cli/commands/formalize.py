@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from geoeval.cli.declarations import declare_option
 from geoeval.cli.front_ends import Reader, default_queries_path
 from geoeval.cli.groups import with_groups
 from geoeval.cli.options import Output, Records
@@ -32,6 +33,8 @@ EPILOG = """Examples:
 
   geoeval formalize questions.json --understand rules+MODEL --cache replies
 
+  geoeval formalize questions.json --understand rules+MODEL --rates 3/15 --dry-run
+
   geoeval formalize train.json test.json -o all.queries.jsonl
 
   geoeval formalize millions.jsonl --parts queries
@@ -40,7 +43,7 @@ EPILOG = """Examples:
 
 Writes questions.queries.jsonl, one line per question. A second run reads new, changed and
 unreviewed questions again; it never changes a reviewed query. Exit code: 0, or 2 for wrong usage, a
-file that cannot be read in full, or a model that never replies.
+file that cannot be read in full, a model that never replies, or a budget that is reached.
 """
 
 
@@ -51,30 +54,39 @@ def formalize(
     reader: Reader,
     in_parts: InParts,
     output: Output = None,
+    dry_run: Annotated[
+        bool,
+        declare_option("--dry-run", "Count what a model would be asked; send and write nothing."),
+    ] = False,
 ) -> None:
     """Understand every question once, and store its query next to the dataset for review."""
     from geoeval.reporting.kept import describe_gone, describe_stale, format_kept
+    from geoeval.reporting.wording import describe_unsent
     from geoeval.verification.kept.entries import query_lines
     from geoeval.verification.kept.matching import formalize as read
 
     in_parts.run("formalize", context, records)
     target = output or default_queries_path(records.inputs, "-o")
     reject_overwriting(records.inputs, target)
-    understanding = reader.chosen()
+    understanding = reader.chosen(dry_run=dry_run)
     datasets = records.read(labelled=False)
     chosen = [record for one in datasets for record in one.records]
-    with LateBar("reading") as bar:
+    with LateBar("reading", note=understanding.note_spending) as bar:
         result = read(chosen, _load_stored_queries(target), understanding.run(len(chosen)), bar)
-    write_lines(query_lines(result.all), target)
     report_fatal_issues(datasets)
     unreadable = has_unreadable(datasets)
+    if dry_run and (model := understanding.model):
+        write_lines(describe_unsent(model.usage, model.spending, len(chosen)))
+        raise typer.Exit(FAILED if unreadable else CLEAN)
+    write_lines(query_lines(result.all), target)
     for line in (
         *map(describe_stale, result.stale),
         *(() if unreadable else map(describe_gone, result.gone)),
         format_kept(result, target),
     ):
         write_error(line)
-    raise typer.Exit(understanding.exit_code(FAILED if unreadable else CLEAN))
+    failed = unreadable or understanding.unread
+    raise typer.Exit(understanding.exit_code(FAILED if failed else CLEAN, len(chosen)))
 
 
 def _load_stored_queries(target: str) -> tuple[KeptQuery, ...]:

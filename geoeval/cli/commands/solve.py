@@ -73,7 +73,7 @@ def solve(
     reject_overwriting([*records.inputs, *filter(None, [reader.queries])], output)
     datasets, understanding = reader.over(records.read(labelled=False))
     chosen = chosen_records(datasets, one_id)
-    with LateBar("solving") as bar:
+    with LateBar("solving", note=understanding.note_spending) as bar:
         items = tuple(iterate_solutions(chosen, understanding.run(len(chosen)), bar))
     issues = tuple(issue for one in datasets for issue in one.issues)
     solutions = Solutions(items=items, errors=issues, model=understanding.usage)
@@ -82,7 +82,8 @@ def solve(
     else:
         lines = render_solutions(solutions, output_format, View(colour=wants_colour(output)))
     write_lines(lines, output)
-    raise typer.Exit(understanding.exit_code(FAILED if has_unreadable(datasets) else CLEAN))
+    code = FAILED if has_unreadable(datasets) else CLEAN
+    raise typer.Exit(understanding.exit_code(code, len(chosen)))
 
 
 def iterate_solutions(

@@ -214,9 +214,9 @@ def verify(
     known = accepted.known()
     datasets, understanding = reader.over(records.read(records.labels))
     complete = not has_unreadable(datasets)
-    with LateBar("verifying") as bar:
-        run = understanding.run(sum(len(one.records) for one in datasets))
-        report = verify_datasets(datasets, run, bar)
+    questions = sum(len(one.records) for one in datasets)
+    with LateBar("verifying", note=understanding.note_spending) as bar:
+        report = verify_datasets(datasets, understanding.run(questions), bar)
     report = replace(report, model=understanding.usage)
     report = selection.of(accept_findings(report, known, complete=complete))
     writing.correct(records, report)
@@ -228,7 +228,7 @@ def verify(
     writing.write(report, passing.fail_on, failed)
     writing.report_failures(datasets, failed)
     code = verify_exit(report, datasets, passing.fail_on, failed)
-    raise typer.Exit(understanding.exit_code(code))
+    raise typer.Exit(understanding.exit_code(code, questions))
 
 
 def write_fixed(inputs: Sequence[str], form: str | Declared, report: Report, output: str) -> None:

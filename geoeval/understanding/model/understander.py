@@ -8,7 +8,7 @@ from dataclasses import replace
 from pydantic import ValidationError
 
 from geoeval.datasets.records import Question
-from geoeval.errors import ModelError, ModelOutputError, quote
+from geoeval.errors import BudgetReachedError, ModelError, ModelOutputError, quote
 from geoeval.llm.chat import JsonModel, object_in
 from geoeval.llm.completion import Reply
 from geoeval.llm.schema import without_nulls
@@ -68,6 +68,7 @@ def describe_unsolved(failure: CannotSolve) -> str:
 
 
 FAILED = "model_failed"
+BUDGET_REACHED = "budget_reached"
 GAVE_UP = "model_gave_up"
 TOO_LONG = "question_too_long"
 STATES_WORLD = "states_its_world"
@@ -104,7 +105,9 @@ class ModelUnderstander:
         try:
             found = self._find_reading(question, world)
         except ModelError as error:
-            return NotUnderstood(reason=FAILED, detail=str(error))
+            stopped = isinstance(error, BudgetReachedError)
+            reason = BUDGET_REACHED if stopped else FAILED
+            return NotUnderstood(reason=reason, detail=str(error))
         return found if isinstance(found, NotUnderstood) else (found,)
 
     def _find_reading(self, question: Question, world: World) -> Interpretation | NotUnderstood:
