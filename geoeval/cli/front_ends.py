@@ -16,7 +16,7 @@ from geoeval.cli.inputs import STDIN
 from geoeval.cli.options import Earth, EarthModel
 from geoeval.cli.output import FAILED, write_error
 from geoeval.datasets.records import Dataset
-from geoeval.errors import UsageError, quote
+from geoeval.errors import UsageError, mismatch, quote
 from geoeval.workers.processes import count_cores
 
 if TYPE_CHECKING:
@@ -77,19 +77,11 @@ Cache = Annotated[
 PriceRates = Annotated[
     str | None,
     declare_option(
-        "--rates IN/OUT",
-        "Prices of a million tokens of a model in any currency, or IN/CACHED/OUT; shows the spend.",
+        "--rates IN/OUT", "Prices of a million tokens, or IN/CACHED/OUT: show the spend."
     ),
 ]
-Budget = Annotated[
-    float,
-    declare_option(
-        "--budget AMOUNT",
-        "Most to spend on a model in this run; needs --rates, and --cache to continue later.",
-        min=0,
-        show_default=False,
-    ),
-]
+_MOST = "Most to spend on a model in this run; needs --rates and --cache."
+Budget = Annotated[float, declare_option("--budget AMOUNT", _MOST, min=0, show_default=False)]
 Queries = Annotated[
     str | None,
     declare_option(
@@ -157,10 +149,9 @@ class Understanding:
             write_error(f"error: {failure}")
         if self.model is not None:
             if self.unread:
-                write_error(
-                    f"stopped at the budget: {questions - self.unread} of {questions} questions "
-                    "read; run again with a larger --budget and the same --cache"
-                )
+                read = f"{questions - self.unread} of {questions} questions read"
+                advice = "run again with a larger --budget and the same --cache"
+                write_error(f"stopped at the budget: {read}; {advice}")
             write_error(format_spending(self.model.usage, self.model.spending))
         return FAILED if self.failures else code
 
@@ -196,10 +187,8 @@ class Reader:
         spending = self._spending(dry_run=dry_run)
         if not name:
             if dry_run or spending.rates is not None:
-                raise UsageError(
-                    "expected a MODEL in --understand with --dry-run, --rates or --budget, "
-                    f"got {quote(self.understand)}"
-                )
+                expected = "a MODEL in --understand with --dry-run, --rates or --budget"
+                raise mismatch(UsageError, expected, self.understand)
             return Understanding(front_ends=tuple(own), jobs=self.jobs)
         model = model_at(name, self.provider, self.base_url, self.timeout, self.cache, spending)
         last = FrontEnd(name=name, understand=ModelUnderstander(model, why_rejected))
@@ -210,10 +199,7 @@ class Reader:
 
         rates = None if self.rates is None else Rates.parse(self.rates)
         if self.budget < inf and (rates is None or self.cache is None):
-            raise UsageError(
-                "expected --rates and --cache with --budget, to count the spend and to continue "
-                "later without asking twice"
-            )
+            raise UsageError("expected --rates and --cache with --budget, to resume the run later")
         return Spending(rates, self.budget, dry_run=dry_run)
 
 

@@ -233,10 +233,8 @@ def describe_unsent(usage: ModelUsage, spending: Spending, questions: int) -> It
     for requests, length in ((asked, characters), (2 * asked, both)):
         read, written = estimate_tokens(length), requests * TYPICAL_REPLY_TOKENS
         price = "" if spending.rates is None else f"; {spending.rates.price(read, written):.4f}"
-        yield (
-            f"{count_noun(requests, 'request')}: {length} characters, about {read} tokens read, "
-            f"{written} written{price}"
-        )
+        size = f"{length} characters, about {read} tokens read, {written} written"
+        yield f"{count_noun(requests, 'request')}: {size}{price}"
 
 
 def _quote_option(text: str) -> str:
