@@ -87,11 +87,12 @@ def _is_strict(schema: object) -> bool:
     if not isinstance(schema, Mapping):
         return True
     properties = schema.get("properties", {})
-    if schema.get("type") in ("object", ["object", "null"]):
+    if "object" in schema.get("type", ()):
         closed = schema.get("additionalProperties") is False
         if not closed or set(schema.get("required", ())) != set(properties):
             return False
-    parts = [*properties.values(), *(schema.get(key) for key in ("items", "anyOf"))]
+    parts = [*properties.values(), *schema.get("$defs", {}).values()]
+    parts += [schema.get("items"), schema.get("anyOf")]
     return bool(schema) and all(map(_is_strict, parts))
 
 

@@ -13,6 +13,7 @@ from geoeval.llm.completion import Message, Reply
 from geoeval.llm.endpoint import Endpoint
 from geoeval.llm.protocols import (
     ANTHROPIC,
+    MAX_REPLY_TOKENS,
     MIN_CONTEXT_TOKENS,
     OLLAMA,
     OPENAI,
@@ -161,6 +162,7 @@ def test_anthropic_caches_the_system_texts() -> None:
         reply = ask(chat)
     assert (reply.prompt_tokens, reply.cached_tokens, chat.usage.cached_tokens) == (127, 7, 7)
     (body,) = fake.requests
+    assert body["max_tokens"] == MAX_REPLY_TOKENS
     assert body["system"] == [
         {"type": "text", "text": "You read questions."},
         {
@@ -215,6 +217,8 @@ CLOSED: Body = {
         ({**CLOSED, "properties": {"a": {"type": ["object", "null"]}}}, False),
         ({**CLOSED, "properties": {"a": {"type": "array", "items": {"type": "object"}}}}, False),
         ({**CLOSED, "properties": {"a": {}}}, False),
+        ({**CLOSED, "$defs": {"b": {"type": "object"}}}, False),
+        ({**CLOSED, "$defs": {"b": CLOSED}, "properties": {"a": {"$ref": "#/$defs/b"}}}, True),
         ({**CLOSED, "required": []}, False),
         ({**CLOSED, "additionalProperties": True}, False),
     ],
