@@ -60,7 +60,7 @@ from geoeval.query.values import (
     YesNo,
 )
 from geoeval.query.values import Value as Result
-from geoeval.world.model import World
+from geoeval.world.model import Leg, Route, World
 from geoeval.world.place_facts import FACTS
 
 
@@ -143,14 +143,15 @@ def _solve_with_conventions(
     try:
         answer = _compute_answer(query, trace)
     except Blocked as blocked:
-        value = trace.query_texts.get(blocked.value or "", blocked.value)
+        value, candidates = _find_candidates(blocked, world)
+        value = trace.query_texts.get(value or "", value)
         path = None if value is None else path_of(query, value, within=blocked.within)
         failure = CannotSolve(
             reason=blocked.reason,
             detail=blocked.detail,
             path=path,
             value=None if path is None else value,
-            candidates=blocked.candidates,
+            candidates=candidates,
             lacking=blocked.lacking,
         )
         return failure, trace.consulted
@@ -165,6 +166,28 @@ def _solve_with_conventions(
             illustration=derived.illustration,
         ), trace.consulted
     return trace.derive(answer), trace.consulted
+
+
+def _find_candidates(blocked: Blocked, world: World) -> tuple[str | None, tuple[str, ...]]:
+    """Return the value that blocks a query, and the values that would work in its place.
+
+    For missing travel these are the other modes between its ends, else the places that can be
+    reached from its origin.
+    """
+    if blocked.travel is None:
+        return blocked.value, blocked.candidates
+    origin, destination, mode = blocked.travel
+    atlas = world.atlas
+    between: tuple[Leg | Route, ...] = (
+        *atlas.legs(origin, destination),
+        *atlas.legs(destination, origin),
+        *atlas.routes(origin, destination),
+    )
+    modes = dict.fromkeys(each.mode for each in between if each.mode not in {None, mode})
+    if modes:
+        return mode, tuple(str(each) for each in modes)
+    reached: tuple[Leg | Route, ...] = (*atlas.legs(origin), *atlas.routes(origin))
+    return blocked.value, tuple(dict.fromkeys(each.destination for each in reached))
 
 
 def _compute_answer(query: algebra.Query, trace: Trace) -> Result:

@@ -12,7 +12,7 @@ from geoeval.query.algebra import Best, Places
 from geoeval.query.conventions import Conventions
 from geoeval.query.values import Derivation, Drawing, Fact, Names, Reason, Value
 from geoeval.world.atlas import Unresolved
-from geoeval.world.model import LatLon, Leg, Place, Route, World
+from geoeval.world.model import LatLon, Leg, Place, Route, TravelMode, World
 
 
 class Blocked(Exception):  # noqa: N818 - control flow, not an error of the caller
@@ -20,7 +20,8 @@ class Blocked(Exception):  # noqa: N818 - control flow, not an error of the call
 
     ``value`` is the string of the query that caused it. Its path is that of the first field with
     this value, inside the field ``within`` if given. ``candidates`` are valid values for it;
-    ``lacking`` names the missing fact.
+    ``lacking`` names the missing fact. ``travel`` are the ends and the mode of missing travel, for
+    which ``solve`` finds the candidates.
     """
 
     def __init__(
@@ -32,6 +33,7 @@ class Blocked(Exception):  # noqa: N818 - control flow, not an error of the call
         candidates: tuple[str, ...] = (),
         lacking: str | None = None,
         within: str | None = None,
+        travel: tuple[str | None, str | None, TravelMode | None] | None = None,
     ) -> None:
         super().__init__(detail)
         self.reason = reason
@@ -40,6 +42,7 @@ class Blocked(Exception):  # noqa: N818 - control flow, not an error of the call
         self.candidates = candidates
         self.lacking = lacking
         self.within = within
+        self.travel = travel
 
 
 class NoPlan(Exception):  # noqa: N818 - control flow: the answer is that no plan exists
@@ -61,6 +64,19 @@ def under_specified(*, detail: str, value: str | None = None) -> Blocked:
 def missing_fact(*, reason: Reason, fact: str, value: str | None = None) -> Blocked:
     """Return the exception for a fact that the context lacks; ``value`` names its subject."""
     return Blocked(reason=reason, detail=f"the context gives no {fact}", value=value, lacking=fact)
+
+
+def missing_travel(
+    fact: str, origin: str, destination: str, mode: TravelMode | None, value: str | None = None
+) -> Blocked:
+    """Return the exception for a leg that the context lacks; ``value`` is its destination."""
+    return Blocked(
+        reason="missing_leg",
+        detail=f"the context gives no {fact}",
+        value=value or destination,
+        lacking=fact,
+        travel=(origin, destination, mode),
+    )
 
 
 def rank_names(names: Iterable[str], keys: Sequence[float], rank: int, noun: str) -> Names:

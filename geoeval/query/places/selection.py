@@ -323,9 +323,14 @@ def _check_kind(places: list[Place], kinds: Sequence[str | None]) -> None:
     ]
     if unsure and wanted:
         shown = " or ".join(map(quote, wanted))
+        stated = dict.fromkeys(each.category for each in places if each.category)
         lacking = f"whether {quote(unsure[0])} is of the category {shown}"
         raise Blocked(
-            reason="no_such_fact", detail=f"the context does not say {lacking}", lacking=lacking
+            reason="no_such_fact",
+            detail=f"the context does not say {lacking}",
+            value=wanted[0] if stated else None,
+            candidates=tuple(stated),
+            lacking=lacking,
         )
 
 

@@ -31,7 +31,14 @@ def _find_routes(of: Routes, trace: Trace) -> list[Route]:
         by = f" by {of.mode}" if of.mode else ""
         lacking = f"route from {ends[0] or 'anywhere'} to {ends[1] or 'anywhere'}{by}"
         detail = f"the context has no {lacking}"
-        raise Blocked(reason="no_route", detail=detail, lacking=f"a {lacking}")
+        value = of.destination if isinstance(of.destination, str) else None
+        raise Blocked(
+            reason="no_route",
+            detail=detail,
+            value=value,
+            lacking=f"a {lacking}",
+            travel=(ends[0], ends[1], of.mode),
+        )
     if len({(route.origin, route.destination) for route in found}) > 1:
         raise under_specified(detail="the context has routes between several pairs of places")
     return found

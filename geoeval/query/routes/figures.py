@@ -24,6 +24,7 @@ from geoeval.query.routes.instructions import (
     exit_numbers,
     is_landmark_noted,
     is_noted,
+    landmark_names,
     passed_landmarks,
     reaches_road,
     relation_to_road,
@@ -248,7 +249,9 @@ def _find_landmark(route: Route, figure: StepFact, trace: Trace) -> Names:
     if not steps:
         predicate = f"leads onto {figure.road}" if figure.road else "makes that manoeuvre"
         detail = f"no step of {route_title(route)} {predicate}"
-        raise Blocked(reason="no_such_step", detail=detail, value=figure.road or figure.manoeuvre)
+        if figure.road:
+            raise _no_step_on(route, figure.road, detail)
+        raise Blocked(reason="no_such_step", detail=detail, value=figure.manoeuvre)
     names: list[str] = []
     for step in steps:
         names += _use_notes(step, _find_step_landmarks(step, figure.side), trace)
@@ -282,7 +285,14 @@ def _find_side(route: Route, landmark: str | None, trace: Trace) -> Names:
         subject = "both sides are" if sides else "no side is"
         detail = f"{subject} noted for {what} on {route_title(route)}"
         lacking = f"the side on which {what} lies"
-        raise Blocked(reason="no_such_fact", detail=detail, value=landmark, lacking=lacking)
+        noted = dict.fromkeys(name for step in route.steps for name in landmark_names(step))
+        raise Blocked(
+            reason="no_such_fact",
+            detail=detail,
+            value=landmark,
+            candidates=tuple(noted),
+            lacking=lacking,
+        )
     (side,) = sides
     trace.say(f"{what} lies on the {side} of {route_title(route)}")
     return Names(names=(side,), reading="any")

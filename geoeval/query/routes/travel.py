@@ -9,8 +9,9 @@ from geoeval.calculators.units import format_distance, format_duration
 from geoeval.errors import quote
 from geoeval.query.algebra import Travel
 from geoeval.query.filter_kinds import Total
-from geoeval.query.trace import Blocked, Trace, missing_fact, under_specified
+from geoeval.query.trace import Blocked, Trace, missing_fact, missing_travel
 from geoeval.query.values import Quantity
+from geoeval.query.wording import join_words
 from geoeval.world.model import Leg, Place, Route, Step, TravelMode
 
 MILE_M = 1609.344
@@ -88,8 +89,10 @@ def _find_stated_leg(
     legs = atlas.legs(start, end)
     if leg is None:
         if mode is None and len({each.mode for each in legs}) > 1:
+            modes = tuple(dict.fromkeys(str(each.mode) for each in legs if each.mode))
             detail = f"the mode of travel from {origin.name} to {destination.name} is not stated"
-            raise under_specified(detail=detail)
+            detail += f"; the context has {join_words(modes)}"
+            raise Blocked(reason="under_specified", detail=detail, candidates=modes)
         return None
     for each in legs:
         amount = each.duration_s if measure == "time" else each.distance_m
@@ -113,7 +116,8 @@ def travel_figure(
         by_route = _find_best_route_figure(origin, destination, mode, measure, trace)
         if by_route is not None:
             return by_route
-        raise missing_fact(reason="missing_leg", fact=f"travel {measure} from {leg_text}")
+        fact = f"travel {measure} from {leg_text}"
+        raise missing_travel(fact, origin.name, destination.name, mode)
     leg, amount = found
     trace.assume_walks(leg)
     written = _format_amount(amount, measure)

@@ -244,12 +244,16 @@ def _compute_free_time(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity
 
 def _find_stop(figure: TripFigure, trip: Trip, trace: Trace) -> int:
     assert figure.place is not None
-    index = locate_name(figure.place, [stop.place for stop in trip.stops], trace)
+    stops = tuple(stop.place for stop in trip.stops)
+    index = locate_name(figure.place, stops, trace)
     if index is None:
-        raise under_specified(
-            detail=f"{quote(figure.place)} is not a stop of the trip", value=figure.place
-        )
+        raise _report_unvisited(figure.place, stops)
     return index
+
+
+def _report_unvisited(place: str, stops: tuple[str, ...]) -> Blocked:
+    detail = f"{quote(place)} is not a stop of the trip"
+    return Blocked(reason="under_specified", detail=detail, value=place, candidates=stops)
 
 
 # Trips in their order, solved backwards from a limit.
@@ -375,12 +379,13 @@ def _ensure_closing_stop(
 def _find_first_stop_after(leaving: str, trip: Trip, trace: Trace) -> int:
     if trip.origin is not None and locate_name(leaving, [trip.origin], trace) is not None:
         return 0
-    index = locate_name(leaving, [stop.place for stop in trip.stops], trace)
+    stops = tuple(stop.place for stop in trip.stops)
+    index = locate_name(leaving, stops, trace)
     if index is not None:
         return index + 1
     if trip.origin is None:
         return 0
-    raise under_specified(detail=f"the trip does not visit {quote(leaving)}", value=leaving)
+    raise _report_unvisited(leaving, (trip.origin, *stops))
 
 
 def _find_windows_to_closing(place: Place, trip: Trip, trace: Trace) -> Windows:

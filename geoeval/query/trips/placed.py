@@ -26,7 +26,7 @@ from geoeval.planning import (
     windows_of,
 )
 from geoeval.query.parts import DAYS, Trip, TripStop, minute_of
-from geoeval.query.trace import Blocked, Trace, missing_fact
+from geoeval.query.trace import Blocked, Trace, missing_travel
 from geoeval.query.values import DayPlan, DayRow
 from geoeval.world.model import Leg, Place, TravelMode
 
@@ -72,6 +72,11 @@ class PlacedTrip(TripProblem):
         if node < len(self.trip.stops):
             return self.trip.stops[node].place
         return self.trip.origin if node == self.origin else self.trip.end
+
+    def mode_to(self, node: int) -> TravelMode | None:
+        """Return the mode in which the trip travels to a node."""
+        stops = self.trip.stops
+        return (stops[node].mode if node < len(stops) else None) or self.trip.mode
 
     def legs_along(self, order: Order) -> tuple[TimedLeg | None, ...]:
         """Return the legs to the stops of an order, and to the end if there is one.
@@ -424,13 +429,16 @@ def missing_leg(breach: Breach, placed: PlacedTrip) -> Blocked:
     node = placed.end if breach.stop is None else breach.stop
     assert node is not None
     assert breach.origin is not None
-    return no_leg(placed.places[breach.origin].name, placed.places[node].name, placed.name_of(node))
+    origin, goal = placed.places[breach.origin].name, placed.places[node].name
+    return no_leg(origin, goal, placed.name_of(node), placed.mode_to(node))
 
 
-def no_leg(origin: str, destination: str, name: str | None = None) -> Blocked:
+def no_leg(
+    origin: str, destination: str, name: str | None = None, mode: TravelMode | None = None
+) -> Blocked:
     """Return the exception for a missing travel time; ``name`` is the queried destination."""
     fact = f"travel time from {origin} to {destination}"
-    return missing_fact(reason="missing_leg", fact=fact, value=name or destination)
+    return missing_travel(fact, origin, destination, mode, name)
 
 
 def _make_wording(placed: PlacedTrip) -> Wording:

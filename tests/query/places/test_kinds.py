@@ -61,7 +61,9 @@ def test_candidates_outside_the_lists_may_be_of_either_kind() -> None:
 
 def test_the_kind_of_each_place_must_be_known() -> None:
     world = World(places=(PIER, replace(CAFE, category="cafe"), Place(name="Ibis")))
-    assert failure(count(**EITHER), world).detail.endswith("the category 'bar' or 'cafe'")
+    found = failure(count(**EITHER), world)
+    assert found.detail.endswith("the category 'bar' or 'cafe'")
+    assert (found.path, found.candidates) == ("$.of.category", ("cafe",))
 
 
 def test_one_anchor_is_needed() -> None:
