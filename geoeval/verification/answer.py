@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from geoeval.datasets.records import UNANSWERABLE, Question
 from geoeval.errors import RecordError, quote
-from geoeval.query.algebra import CheckTrip, Places, Query, StepFact, Travel
+from geoeval.query.algebra import Places, Query, StepFact
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.describe import describe as describe_query
 from geoeval.query.inspect import candidates_of, figures_of, trip_of
-from geoeval.query.parts import TripFigure
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve, Infeasible, Names, Outcome, Reason, Value, YesNo
 from geoeval.understanding.learned.reader import LEARNED, read_by_weights, shipped_model
@@ -32,14 +31,23 @@ from geoeval.verification.labels.match import (
 from geoeval.verification.labels.readings import describe_unread
 from geoeval.verification.model import Answer, Match, Rival, Status
 from geoeval.verification.pooling import SolvedReading, pool_outcomes
+from geoeval.verification.weighing import (
+    NO_OPTION_FITS,
+    NO_READING,
+    OTHER_KIND,
+    READINGS_DIFFER,
+    SEVERAL_OPTIONS_FIT,
+    agree_on_value,
+    are_same_answers,
+    as_rival,
+    has_priority,
+    is_sure,
+    weigh_learned,
+    weigh_model,
+)
 from geoeval.world.model import World
 
-NO_OPTION_FITS = "no_option_fits"
-SEVERAL_OPTIONS_FIT = "several_options_fit"
 NO_QUERY = "no_query"
-NO_READING = "no reading is likely"
-READINGS_DIFFER = "readings_differ"
-OTHER_KIND = "options_of_another_kind"
 BAD_QUERY = "bad_query"
 BY_RECORD = "record"
 # Reasons that make a question unanswerable, rather than leave its answer open.
@@ -61,14 +69,6 @@ _UNANSWERABLE_REASONS: frozenset[Reason] = frozenset(
 
 FRONT_ENDS = (RULES, LEARNED)
 """The default readers of questions: the rules, then the trained model if they are not sure."""
-_OPTION_REASONS = frozenset({NO_OPTION_FITS, SEVERAL_OPTIONS_FIT, OTHER_KIND})
-"""Reasons that lie in the options; the model would then only find a fit by accident."""
-_DECISIVENESS: dict[Status, int] = {
-    "not_understood": 0,
-    "undetermined": 1,
-    "answered": 2,
-    "unanswerable": 2,
-}
 
 
 def answer_question(
@@ -119,101 +119,18 @@ def _ask_front_ends(
     readings, agreed = answer.readings, None
     for other in others:
         if other.name != LEARNED.name:
-            if agreed or (agreed is None and _is_sure(answer)):
+            if agreed or (agreed is None and is_sure(answer)):
                 break
             second = _ask_front_end(question, world, conventions, other)
-            answer, agreed = _weigh_model(answer, second), None
-        elif other is others[-1] and _has_priority(answer, question):
+            answer, agreed = weigh_model(answer, second), None
+        elif other is others[-1] and has_priority(answer, question):
             break
         else:
             second = _ask_front_end(question, world, conventions, other)
-            agreed = _agree_on_value(answer, second)
-            answer = _weigh_learned(answer, second, question)
+            agreed = agree_on_value(answer, second)
+            answer = weigh_learned(answer, second, question)
         readings += second.readings
     return replace(answer, readings=readings)
-
-
-def _has_priority(answer: Answer, question: Question) -> bool:
-    """Return whether an answer of the rules is kept, whatever the trained model reads."""
-    doubted = bool(answer.assumptions or answer.doubts)
-    if answer.status == "answered":
-        return not (doubted or (question.options and _is_about_travel(answer)))
-    return not doubted and _is_settled(answer)
-
-
-def _weigh_learned(answer: Answer, second: Answer, question: Question) -> Answer:
-    """Combine an answer of the rules with that of the trained model."""
-    journey = bool(question.options) and _is_about_travel(answer)
-    if _has_priority(answer, question) or not (journey or _may_dispute(second, answer)):
-        return answer
-    doubted = bool(answer.assumptions or answer.doubts)
-    certain = not (second.assumptions or second.doubts)
-    fills_gap = answer.status == "unanswerable" and _is_convincing(second)
-    is_surer = doubted and certain and _may_dispute(second, answer)
-    return weigh_answers(answer, second, prefers_second=fills_gap or is_surer)
-
-
-def _agree_on_value(first: Answer, second: Answer) -> bool:
-    """Return whether the rules and the trained model compute the same answer.
-
-    Of 600 questions of five authors and of MapEval on which they do, 599 are answered right, with
-    assumptions or without; of those that only the model answers, 92 %.
-    """
-    both_answered = {first.status, second.status} == {"answered"}
-    return both_answered and _are_same_answers(first, second)
-
-
-def _is_sure(answer: Answer) -> bool:
-    """Return whether no other front end is asked about a question that only one has read."""
-    convincing = answer.probability is None or _is_convincing(answer)
-    return answer.status == "answered" and convincing and not (answer.assumptions or answer.doubts)
-
-
-def _weigh_model(first: Answer, second: Answer) -> Answer:
-    """Combine the answer of our readers, which are not sure, with that of another front end.
-
-    A computed value counts more than a lack of which no word of the question speaks. A reading
-    without assumptions counts more than one with assumptions or of a low probability.
-    """
-    lacking = [each for each in (first, second) if each.status == "unanswerable"]
-    if len(lacking) == 1 and not _quotes_lack(lacking[0]):
-        answered = second if lacking[0] is first else first
-        return answered if answered.status == "answered" else weigh_answers(first, second)
-    unsure = bool(first.assumptions or first.doubts) or (first.probability or 1.0) < CONVINCING
-    certain = not (second.assumptions or second.doubts)
-    return weigh_answers(first, second, prefers_second=unsure and certain)
-
-
-def _quotes_lack(answer: Answer) -> bool:
-    return answer.query is not None and answer.query.ask == "unanswerable"
-
-
-def _is_about_travel(answer: Answer) -> bool:
-    """Return whether a question is about travel, where the rules often misplace a time.
-
-    Of 32 such answers on which the model and the rules differ, the rules are right in 11 and the
-    model in 21.
-    """
-    query = answer.query
-    return isinstance(query, CheckTrip) or (
-        query is not None
-        and any(isinstance(each, Travel | TripFigure) for each in figures_of(query))
-    )
-
-
-def _is_convincing(answer: Answer) -> bool:
-    return (answer.probability or 0.0) >= CONVINCING
-
-
-def _may_dispute(second: Answer, answer: Answer) -> bool:
-    """Return whether the trained model is sure enough to dispute an answer of the rules."""
-    return answer.status != "answered" or _is_convincing(second)
-
-
-def _is_settled(answer: Answer) -> bool:
-    """Return whether a better reading cannot help: no map has the answer, or no option fits."""
-    not_on_maps = answer.query is not None and answer.query.ask == "unanswerable"
-    return not_on_maps or answer.reason in _OPTION_REASONS
 
 
 def _ask_front_end(
@@ -236,9 +153,6 @@ LIKELY = 0.7
 """Minimum probability of an answer; half of the answers below it were wrong."""
 LIKELY_NONE = 0.8
 """Minimum probability of "unanswerable", higher because a misreading finds no answer either."""
-CONVINCING = 0.9
-"""Minimum probability at which the trained model may dispute a doubtful answer of the rules, or
-their result that there is no answer."""
 POSSIBLE = 0.02
 """Minimum probability of a rival that is reported."""
 
@@ -315,43 +229,6 @@ def _with_basis(answer: Answer, reading: Interpretation) -> Answer:
     )
 
 
-def weigh_answers(first: Answer, second: Answer, *, prefers_second: bool = False) -> Answer:
-    """Combine two answers: the more decisive one, or undetermined if they differ."""
-    decided, other = _DECISIVENESS[first.status], _DECISIVENESS[second.status]
-    if decided != other:
-        return first if decided > other else second
-    if first.status == "undetermined":
-        return first
-    if first.status == "not_understood":
-        with_reason = first if second.reason == NO_READING else second
-        return replace(with_reason, unexplained=second.unexplained or first.unexplained)
-    if (first.status, first.answer) == (second.status, second.answer) and _are_same_answers(
-        first, second
-    ):
-        return replace(first, understood_by=f"{first.understood_by}+{second.understood_by}")
-    if prefers_second:
-        return replace(second, rivals=(*_as_rival(first), *second.rivals))
-    return Answer(
-        id=first.id,
-        status="undetermined",
-        answer=None,
-        reason=READINGS_DIFFER,
-        detail="; ".join(filter(None, map(_format_reader, (first, second)))),
-        rivals=(*_as_rival(first), *_as_rival(second)),
-    )
-
-
-def _as_rival(answer: Answer) -> tuple[Rival, ...]:
-    """Return the reading of an answer as a rival, or nothing if the answer has no query."""
-    if answer.query is None:
-        return ()
-    return (Rival(query=answer.query, answer=answer.answer, probability=answer.probability),)
-
-
-def _format_reader(answer: Answer) -> str:
-    return f"{answer.understood_by}: {describe_query(answer.query)}" if answer.query else ""
-
-
 SURE = 0.3
 """Maximum cost of a reading that may make a question unanswerable."""
 CERTAIN = 0.04
@@ -385,7 +262,7 @@ def decide_answer(
     if answer.status == "answered":
         rival = _find_rival(answer, first, later, answer_by)
         if rival is not None:
-            answer = _leave_open(question, (*_as_rival(answer), *_as_rival(rival)))
+            answer = _leave_open(question, (*as_rival(answer), *as_rival(rival)))
     else:
         first, answer = _find_better(answer, first, later, answer_by)
     answer = _with_basis(answer, first)
@@ -421,7 +298,7 @@ def _find_rival(
     for reading in later:
         if reading.cost - first.cost <= CLOSE and reading.explained >= first.explained:
             other = answer_by(reading)
-            if other.status == "answered" and not _are_same_answers(answer, other):
+            if other.status == "answered" and not are_same_answers(answer, other):
                 return other
     return None
 
@@ -464,13 +341,6 @@ def may_support(
         each.answer == label or (each.match is not None and label in each.match.fits)
         for each in answers
     )
-
-
-def _are_same_answers(one: Answer, other: Answer) -> bool:
-    """Return whether two answers choose the same option, or without options the same value."""
-    if one.answer is None:
-        return one.value == other.value
-    return one.answer == other.answer
 
 
 def answer_query(

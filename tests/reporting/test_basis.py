@@ -16,9 +16,11 @@ from geoeval.reporting.summary import Solution, Solutions
 from geoeval.reporting.view import ReportFormat, SolveFormat, View
 from geoeval.reporting.wording import describe_basis
 from geoeval.understanding.readings import Link
-from geoeval.verification.answer import READINGS_DIFFER
 from geoeval.verification.kept.entries import KeptQuery
 from geoeval.verification.model import Answer, Report, Rival
+from geoeval.verification.weighing import (
+    READINGS_DIFFER,
+)
 from tests.queries import value
 from tests.reporting.conftest import ANSWERED, DERIVATION, OPTIONS, item
 

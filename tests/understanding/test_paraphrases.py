@@ -38,6 +38,7 @@ ASKS: set[type[Model]] = {*get_args(get_args(Query)[0])} - {MeetingPlan, StayPla
 FIGURES: set[type[Model]] = {*get_args(get_args(AnyFigure)[0])}
 CANDIDATES: set[type[Model]] = {Places, Routes, Pairs, Modes, Days, Orders, Schedules, Omissions}
 VARIED: dict[type[Model], str] = {StepFact: "step", TripFigure: "figure", Hours: "edge"}
+FILLED_BY_MODELS = {"TripFigure arrival", "TripFigure travel"}  # the rules do not read these
 KINDS = sorted(
     {model.__name__ for model in ASKS | FIGURES | CANDIDATES}
     | {
@@ -45,6 +46,7 @@ KINDS = sorted(
         for model, field in VARIED.items()
         for variant in get_args(model.model_fields[field].annotation)
     }
+    - FILLED_BY_MODELS
 )
 
 

@@ -15,7 +15,6 @@ from geoeval.understanding.readings import Interpretation
 from geoeval.understanding.understand import RULES, FrontEnd
 from geoeval.verification import answer as answering
 from geoeval.verification.answer import (
-    CONVINCING,
     LIKELY,
     LIKELY_NONE,
     POSSIBLE,
@@ -27,6 +26,9 @@ from geoeval.verification.judging import judge as judging
 from geoeval.verification.judging.judge import SUPPORTING, judge
 from geoeval.verification.model import Answer
 from geoeval.verification.pooling import SolvedReading
+from geoeval.verification.weighing import (
+    CONVINCING,
+)
 from geoeval.world.model import Leg, TravelMode, World
 from geoeval.world.reader import read_context
 from tests.verification.builders import TOWN, record

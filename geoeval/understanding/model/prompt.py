@@ -97,7 +97,7 @@ Reply with one JSON object:
 - query: what narrows the answer goes into a field; what the question does not say is left out. \
 Add no condition of your own. The value of the query is compared with the options: names need \
 best or list, numbers need value or count, yes or no needs a check or a comparison. A place may be \
-described: "the rating of the nearest café" is a value whose place is a best.
+described: in "How is the closest café rated?" the place of a value is a best.
 - links: names of places are written as on the map, in whatever language the question is. Where \
 the question or an option writes one differently ("the hotel" for the only hotel, a translation, a \
 nickname), a link quotes these "words" letter by letter with the "name" on the map. None is \

@@ -13,11 +13,13 @@ from geoeval.query.inspect import figures_of, parts_of, substitute_model
 from geoeval.query.parts import Comparator, Model
 from geoeval.query.values import Compound, Infeasible, Names, Quantity, Unit
 from geoeval.query.values import Value as Result
-from geoeval.verification.answer import NO_OPTION_FITS
 from geoeval.verification.contexts import with_locations
 from geoeval.verification.describe import describe_value
 from geoeval.verification.judging.case import Case
 from geoeval.verification.model import Cause
+from geoeval.verification.weighing import (
+    NO_OPTION_FITS,
+)
 from geoeval.world.model import LatLon, Place, World
 
 _OPPOSITE: dict[Comparator, Comparator] = {">=": "<=", ">": "<", "<=": ">=", "<": ">"}

@@ -20,10 +20,6 @@ from geoeval.text import normalise_name
 from geoeval.verification.answer import (
     BAD_QUERY,
     FRONT_ENDS,
-    NO_OPTION_FITS,
-    OTHER_KIND,
-    READINGS_DIFFER,
-    SEVERAL_OPTIONS_FIT,
     answer_query,
     may_support,
     probability_of,
@@ -45,6 +41,12 @@ from geoeval.verification.labels.match import (
 )
 from geoeval.verification.labels.naming import bare_name
 from geoeval.verification.model import Answer, Cause, Item, Judgement
+from geoeval.verification.weighing import (
+    NO_OPTION_FITS,
+    OTHER_KIND,
+    READINGS_DIFFER,
+    SEVERAL_OPTIONS_FIT,
+)
 from geoeval.world.atlas import Unresolved
 from geoeval.world.model import Place, World
 

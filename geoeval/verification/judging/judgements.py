@@ -13,7 +13,6 @@ from geoeval.query.inspect import candidates_of, parts_of
 from geoeval.query.parts import MeetingPlan, StayPlan
 from geoeval.query.values import Derivation, Infeasible
 from geoeval.query.values import Fact as Stated
-from geoeval.verification.answer import NO_OPTION_FITS
 from geoeval.verification.describe import describe_value
 from geoeval.verification.evidence import cite_fact, evidence_of
 from geoeval.verification.findings import make_finding
@@ -22,6 +21,9 @@ from geoeval.verification.judging.causes import diagnose_label
 from geoeval.verification.labels.match import length_error
 from geoeval.verification.model import Answer, Cause, Judgement, Verdict
 from geoeval.verification.rules import Part
+from geoeval.verification.weighing import (
+    NO_OPTION_FITS,
+)
 
 SUPPORTED = Judgement(verdict="supported")
 _CODES = {

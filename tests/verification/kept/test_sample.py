@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from geoeval.datasets.load import load_dataset, sample_path
-from geoeval.verification.answer import READINGS_DIFFER
 from geoeval.verification.kept.entries import query_lines
 from geoeval.verification.kept.matching import formalize
 from geoeval.verification.run import verify_dataset
+from geoeval.verification.weighing import (
+    READINGS_DIFFER,
+)
 
 
 def test_kept_queries_give_the_verdicts_of_rules(
