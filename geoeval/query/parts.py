@@ -254,7 +254,9 @@ class Toward(Figure):
 class TripFigure(Figure):
     """A figure of a trip, whose stops are visited in their order except for "visits".
 
-    "finish": when it is over; "start": when to start at the latest to be over by ``finish_by``;
+    "finish": when it is over: back at its ``end``, else after the last visit; "arrival": when
+    ``place``, a stop or the end, is reached, before any wait or visit there; "start": when to start
+    at the latest to be over by ``finish_by``;
     "length": travel, visits and waits together; "travel": the travel alone;
     "waiting": the wait at the last stop until it opens;
     "departure": when to leave ``place`` at the latest to meet ``finish_by``, the closing of
@@ -269,6 +271,7 @@ class TripFigure(Figure):
     OF_ORDERS: ClassVar = ("finish", "travel")
     _UNITS: ClassVar = {
         "finish": "clock",
+        "arrival": "clock",
         "start": "clock",
         "departure": "clock",
         "visits": "count",
@@ -276,6 +279,7 @@ class TripFigure(Figure):
     _RULES: ClassVar = {"start": "GEO403", "departure": "GEO403", "visits": "GEO504"}
     _NOUNS: ClassVar = {
         "finish": "time of finishing",
+        "arrival": "time of arriving at {place} on",
         "start": "latest time to start",
         "length": "length of",
         "travel": "travel time of",
@@ -289,15 +293,16 @@ class TripFigure(Figure):
 
     kind: Literal["trip"] = "trip"
     figure: Literal[
-        "finish", "start", "length", "travel", "waiting", "departure", "free_time", "stay", "visits"
-    ]
+        "finish", "arrival", "start", "length", "travel", "waiting", "departure", "free_time",
+        "stay", "visits",
+    ]  # fmt: skip
     trip: Trip | None = Field(None, description="Left open only among orders")
     place: PlaceName | None = None
     before_closing: PlaceName | None = None
 
     @model_validator(mode="after")
     def _check_needed_fields(self) -> TripFigure:
-        at_place = self.figure in {"departure", "free_time", "stay"}
+        at_place = self.figure in {"arrival", "departure", "free_time", "stay"}
         wanted = "a place" if at_place else "no place"
         closing, depart = self.before_closing, None if self.trip is None else self.trip.depart
         for fails, message in (

@@ -59,7 +59,7 @@ def test_what_exists_is_offered(
     ({"ask": "least"}, "'value', 'best', 'list'"),
     (value("speed"), "'distance', 'direction', 'fact'"),
     (value("fact", place="Inn", fact="colour"), "'rating'"),
-    (value("trip", figure="end", trip=TRIP), "'finish', 'start', 'length', 'travel'"),
+    (value("trip", figure="end", trip=TRIP), "'finish', 'arrival', 'start', 'length'"),
     (value("travel", legs=[{**LEG, "mode": "boat"}]), "'driving'"),
 ])  # fmt: skip
 def test_an_unknown_word_in_a_query_is_reported_with_those_allowed(

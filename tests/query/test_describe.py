@@ -157,6 +157,8 @@ SENTENCES: list[tuple[Json, str]] = [
      "whether it is impossible to keep to the trip to Mill"),
     (value("route", measure="left_turn", route=ELM, road="Oak Ave"),
      "the number of left turns onto or along Oak Ave on the route via Elm St"),
+    (value("trip", figure="arrival", place="Mill", trip={**SHORT, "origin": "Inn"}),
+     "the time of arriving at Mill on the trip from Inn to Mill"),
     (value("trip", figure="travel", trip={**SHORT, "origin": "Inn"}),
      "the travel time of the trip from Inn to Mill"),
     (best("trip", {"kind": "orders", "trip": SHORT}, figure="travel"),

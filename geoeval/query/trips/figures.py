@@ -155,6 +155,25 @@ def _compute_finish(_: TripFigure, trip: Trip, trace: Trace) -> Clock:
     return Clock(minute=minute)
 
 
+def _compute_arrival(figure: TripFigure, trip: Trip, trace: Trace) -> Clock:
+    """Return when a stop is first reached, or the end."""
+    end = trip_with_end(trip, trace).end
+    reached = (*(stop.place for stop in trip.stops), *([end] if end else []))
+    assert figure.place is not None
+    index = locate_name(figure.place, reached, trace)
+    if index is None:
+        raise _report_unvisited(figure.place, reached)
+    if index == len(trip.stops):
+        return _compute_finish(figure, trip, trace)
+    target = trip.stops[index].model_copy(update={"visit_min": 0})  # it does not delay the arrival
+    stops = (*trip.stops[:index], target)
+    until = trip.model_copy(update={"stops": stops, "end": None, "before": ()})
+    call = _simulate_in_order(until, trace, clocked=True).calls[-1]
+    minute = -(-call.arrival // MINUTE)
+    trace.say(f"at {figure.place} at {format_seconds(minute * MINUTE)}")
+    return Clock(minute=minute)
+
+
 def _compute_length(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     timeline = _simulate_in_order(trip, trace, clocked=False)
     seconds = timeline.finish - timeline.depart
@@ -544,6 +563,7 @@ def _explain_limit(count: int, placed: PlacedTrip) -> str:
 _FIGURES: dict[str, Callable[[TripFigure, Trip, Trace], Clock | Quantity]] = {
     "finish": _compute_finish,
     "start": _compute_start,
+    "arrival": _compute_arrival,
     "length": _compute_length,
     "travel": _compute_travel,
     "waiting": _compute_waiting,

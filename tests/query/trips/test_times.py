@@ -272,3 +272,40 @@ def test_the_travel_time_leaves_out_visits_and_waits() -> None:
     trip = {"origin": "Inn", "depart": "09:00", "day": "monday", "stops": DAY_OUT, "end": "Inn"}
     assert value(ask("travel", **trip)) == Quantity(amount=31 * 60, unit="s")
     assert value(ask("travel", origin="Inn", stops=DAY_OUT)) == Quantity(amount=25 * 60, unit="s")
+
+
+@pytest.mark.parametrize(("place", "minute"), [
+    ("Castle", 9 * 60 + 10),  # it opens at 10:00, after the arrival
+    ("Bank", 12 * 60 + 15),
+    ("Inn", 12 * 60 + 51),  # the end, after 30 minutes at the bank
+])  # fmt: skip
+def test_each_stop_and_the_end_has_an_arrival(place: str, minute: int) -> None:
+    trip = {"origin": "Inn", "depart": "09:00", "day": "monday", "stops": DAY_OUT, "end": "Inn"}
+    assert value(ask("arrival", place=place, **trip)) == Clock(minute=minute)
+
+
+def test_an_arrival_does_not_depend_on_the_visit() -> None:
+    """The bank is left after it has closed, but it is reached at 14:25."""
+    trip = {"origin": "Inn", "depart": "12:00", "day": "monday", "stops": DAY_OUT[:1]}
+    late = {**trip, "stops": (*DAY_OUT[:1], stop("Bank", 90))}
+    assert value(ask("arrival", place="Bank", **late)) == Clock(minute=14 * 60 + 25)
+
+
+def test_only_what_the_trip_reaches_has_an_arrival() -> None:
+    found = failure(ask("arrival", place="Park", origin="Inn", depart="09:00", stops=DAY_OUT))
+    assert (found.path, found.candidates) == ("$.figure.place", ("Castle", "Bank"))
+    undated = failure(ask("arrival", place="Bank", origin="Inn", stops=DAY_OUT))
+    assert undated.reason == "under_specified"
+
+
+@pytest.mark.parametrize(("name", "extra"), [
+    ("finish", {"depart": "10:00"}), ("length", {}), ("travel", {}),
+    ("start", {"finish_by": "13:00"}),
+    ("departure", {"place": "Castle", "finish_by": "13:00"}),
+    ("stay", {"place": "Castle", "depart": "10:00", "finish_by": "16:00"}),
+    ("visits", {"depart": "10:00", "budget_min": 175}),
+])  # fmt: skip
+def test_the_way_to_the_end_counts_in_every_figure(name: str, extra: dict[str, object]) -> None:
+    """A free time and a wait come before it, so they leave it out."""
+    trip = {"origin": "Inn", "stops": DAY_OUT, **extra}
+    assert value(ask(name, **trip, end="Inn")) != value(ask(name, **trip))
