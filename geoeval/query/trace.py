@@ -211,8 +211,12 @@ class Trace:
             )
         latitude, longitude = place.location
         donor = place.location_from
-        source = f", taken from {donor} at the same address" if donor else ""
-        if donor:
+        source = ""
+        if donor == place.name:
+            source = ", taken from another entry of that name"
+            self.add_assumption(f"the entries named {donor} are about the same place")
+        elif donor:
+            source = f", taken from {donor} at the same address"
             self.add_assumption(f"{place.name} lies where {donor} does, which has the same address")
         self.use(f"{place.name} lies at ({latitude}, {longitude}){source}", place.line)
         self.drawing.place(place)

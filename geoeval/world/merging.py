@@ -92,6 +92,8 @@ def merge_mentions(mentions: Sequence[Place]) -> Place:
             for name in ("location", "shape", *FACTS)
             if getattr(merged, name) in {None, ""}
         }
+        if missing.get("location") and not _is_stated_alike(first, other):
+            missing["location_from"] = first.name
         merged = replace(
             merged,
             **missing | {"hours": _merge_hours(merged.hours, other.hours)},
@@ -99,6 +101,11 @@ def merge_mentions(mentions: Sequence[Place]) -> Place:
             reviews=tuple(dict.fromkeys((*merged.reviews, *other.reviews))),
         )
     return merged
+
+
+def _is_stated_alike(first: Place, other: Place) -> bool:
+    """Return whether two mentions of a name have the same id or the same words of an address."""
+    return first.id == other.id or key_words(first.address or "") == key_words(other.address or "")
 
 
 def _merge_hours(first: WeeklyHours | None, other: WeeklyHours | None) -> WeeklyHours | None:

@@ -64,9 +64,10 @@ class Place(_CheckedRecord):
     is the map's word ("Moderate"), ``category`` is its kind as written ("supermarket"), and
     ``features`` are flags as written ("Serves Dinner"). If the
     source gives no location, ``location_from`` names the place at the same address that it was
-    copied from. ``shape`` is the outline of an area or the course of a river as WKT in WGS 84, with
-    longitude before latitude; it is parsed when it is used. ``line`` is the 1-based line of the
-    source text, for evidence; it is ignored when places are compared.
+    copied from, or the place itself if another entry of its name, without that address, has it.
+    ``shape`` is the outline of an area or the course of a river as WKT in WGS 84, with longitude
+    before latitude; it is parsed when it is used. ``line`` is the 1-based line of the source text,
+    for evidence; it is ignored when places are compared.
     """
 
     name: str

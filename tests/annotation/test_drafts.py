@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from geoeval.annotation.app.printing import print_page
 from geoeval.annotation.distractors import right_option, suggest_distractors
 from geoeval.annotation.draft import Draft, prove_draft
 from geoeval.datasets.load import load_dataset, sample_path
@@ -14,6 +15,12 @@ from geoeval.verification.kept.decisions import accept_entry, edit_entry, reject
 from geoeval.verification.kept.entries import Reading
 from tests.annotation.conftest import DIRECTION, FACTS
 
+NORTHWARD = parse_query(
+    {
+        "ask": "value",
+        "figure": {"kind": "direction", "place": "Fig Hall", "seen_from": "Old Mill"},
+    }
+)
 NORTH_SOUTH = Draft(id=1, text=DIRECTION, options=("North", "South"), label=1, context=FACTS)
 
 
@@ -60,16 +67,31 @@ def test_doubtful_words_are_reported() -> None:
     assert proof.basis == (("assumes", '"gorp" does not narrow the answer'),)
 
 
+def test_basis_of_a_kept_query_is_shown_until_it_is_reviewed() -> None:
+    """Its assumptions mark words of the question."""
+    draft = replace(NORTH_SOUTH, text="Whither from the landing?")
+    entry = replace(
+        edit_entry(unread_entry(draft.record()), Reading(query=NORTHWARD), "Ann"),
+        doubts=("only",),
+        basis={
+            "assumptions": ['"the landing" is on the map'],
+            "links": [{"words": "the landing", "name": "Old Mill"}],
+        },
+    )
+    proof = prove_draft(draft, entry=entry)
+    assert proof.basis == (
+        ("assumes", '"the landing" is on the map'),
+        ("link", '"the landing" is Old Mill'),
+    )
+    assert (proof.doubts, proof.marks) == (("only",), ("only", "the landing"))
+    assert "<li>link: &#34;the landing&#34; is Old Mill</li>" in print_page(proof)
+    assert prove_draft(draft, entry=accept_entry(entry)).basis == ()
+
+
 def test_reviewed_queries_replace_the_reading() -> None:
     """A rejected query leaves the question without one."""
     draft = replace(NORTH_SOUTH, text="Whither?")
-    query = parse_query(
-        {
-            "ask": "value",
-            "figure": {"kind": "direction", "place": "Fig Hall", "seen_from": "Old Mill"},
-        }
-    )
-    entry = edit_entry(unread_entry(draft.record()), Reading(query=query), "Ann")
+    entry = edit_entry(unread_entry(draft.record()), Reading(query=NORTHWARD), "Ann")
     assert not prove_draft(draft, entry=entry).is_reviewed
     assert prove_draft(draft, entry=accept_entry(entry)).standing == "supported"
     assert prove_draft(NORTH_SOUTH, entry=reject_entry(entry)).item.reason == "no_query"

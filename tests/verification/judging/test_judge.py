@@ -9,6 +9,7 @@ import pytest
 from geoeval.datasets.records import Record
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.parts import DAYS
+from geoeval.query.values import Infeasible
 from geoeval.verification.answer import answer_question
 from geoeval.verification.evidence import evidence_of_cause
 from geoeval.verification.judging.judge import agrees_with, alternative_conventions, judge
@@ -283,6 +284,44 @@ Information of <b>Mill Café</b>:
 Information of <b>Ox Inn</b>:
 - Location: 2 High Road, Northam(61.0, 25.0).
 """
+
+
+LISTED = """Information of <b>Old Mill</b>:
+- Location: {}.
+
+Nearby Mills of Ox Inn are:
+1. <b>Old Mill</b>
+   - Location: 5 Hill Road, Northam(60.0, 25.0).
+
+Information of <b>Ox Inn</b>:
+- Location: 2 High Road, Northam(61.0, 25.0).
+"""
+
+
+@pytest.mark.parametrize(
+    ("address", "verdict"),
+    [("5 Hill Road, Northam", "contradicted"), ("5 Hill Road", "undetermined")],
+)
+def test_coordinates_of_another_entry_are_an_assumption(address: str, verdict: str) -> None:
+    """Unless the entries have the same address."""
+    north = value("direction", place="Ox Inn", seen_from="Old Mill")
+    context = LISTED.format(address)
+    found = judged(record("North", "South", "East", label=1, query=north, context=context))
+    assert found.verdict == verdict
+    assumed = ("the entries named Old Mill are about the same place",)
+    assert found.answer.all_assumptions == (() if verdict == "contradicted" else assumed)
+
+
+def test_infeasible_plans_may_rest_on_assumptions() -> None:
+    """They contradict no label either."""
+    wrong = record("North", "South", label=1, query=NORTH)
+    read = read_context(TOWN)[0]
+    found = answer_question(wrong.question, read)
+    verdicts = {}
+    for assumptions in ((), ("the gate is open",)):
+        none = Infeasible(first_broken="closed", assumptions=assumptions)
+        verdicts[assumptions] = judge(wrong, replace(found, outcome=none), read).reason
+    assert verdicts == {(): None, ("the gate is open",): "assumption"}
 
 
 def test_borrowed_coordinates_are_an_assumption() -> None:
