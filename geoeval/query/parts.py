@@ -132,7 +132,10 @@ class _Words(dict[str, str]):
 
 
 class TripStop(Model):
-    """One visit of a trip: how long it takes, in minutes, and when it is booked, if it is."""
+    """One visit of a trip: where, how long it takes, and when it is booked, if it is.
+
+    A stop at any place of a kind, such as a coffee break, has that kind ("cafe") as its place.
+    """
 
     place: PlaceName
     visit_min: int = Field(0, ge=0, description="Length of the visit in minutes")
