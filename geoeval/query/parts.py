@@ -209,7 +209,10 @@ def reject_open(*figures: Figure | None) -> None:
 
 
 class Quality(Figure):
-    """How good a place is, an opinion by nature: by its rating, if anything."""
+    """How good a place is, an opinion by nature: by its rating, if any place has one.
+
+    ``among`` takes the options: without ratings, the only one that the map has is the best.
+    """
 
     may_be_open: ClassVar = ("place",)  # an opinion compares several places
     ranks: ClassVar = ("places",)
