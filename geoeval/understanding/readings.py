@@ -82,6 +82,7 @@ class Interpretation:
     links: tuple[Link, ...] = ()
     asides: tuple[str, ...] = ()
     frame: str = ""
+    language: str = ""
     options: tuple[str, ...] = ()
 
 

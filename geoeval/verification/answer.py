@@ -284,7 +284,8 @@ def _answer_translated(
     answer = _with_basis(answer_query(reading.query, translated, world, conventions), reading)
     if answer.status != "answered":
         return None
-    assumed = f"the options mean {', '.join(map(quote, reading.options))}"
+    english = ", ".join(map(quote, reading.options))
+    assumed = f"the options, in {reading.language or 'another language'}, mean {english}"
     return replace(answer, assumptions=(assumed, *answer.assumptions))
 
 
@@ -467,7 +468,10 @@ def why_rejected(query: Query, question: Question, world: World) -> str | None:
     """Return the reason why a query leads to none of the options, or None if it leads to one."""
     answer = answer_query(query, question, world)
     if answer.reason == "subjective":
-        return None  # no other query can rate what the map does not rate
+        candidates = candidates_of(query)
+        if isinstance(candidates, Places) and candidates.among:
+            return None  # no other query can rate what the map does not rate
+        return f"subjective: {answer.detail}; a place of the options is found with them as 'among'"
     if isinstance(answer.outcome, CannotSolve):
         return describe_unsolved(answer.outcome)
     if answer.reason is None:

@@ -188,8 +188,9 @@ def _read_object(
         assumptions=find_assumptions(query, filled, question, world),
         links=filled.links,
         asides=filled.asides,
-        options=options,
         frame="model",
+        language=filled.language,
+        options=options,
     )
 
 

@@ -245,7 +245,10 @@ def test_options_are_translated_only_where_that_decides() -> None:
         found = answer_question(question, WORLD, front_ends=[understand])
         plain = replace(question, options=("East", "North"))
         again = answer_question(plain, WORLD, front_ends=[understand])
-    assert (found.answer, found.assumptions) == (1, ("the options mean 'East', 'North'",))
+    assert (found.answer, found.assumptions) == (
+        1,
+        ("the options, in German, mean 'East', 'North'",),
+    )
     assert (again.answer, again.assumptions) == (1, ())
 
 
