@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from functools import lru_cache
+from unicodedata import normalize
 
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|[A-Za-z]+\d*);")
@@ -138,7 +139,7 @@ def normalise_name(name: str) -> str:
     if not text.isascii():
         from anyascii import anyascii
 
-        text = anyascii(plain_text(text))
+        text = anyascii(normalize("NFC", plain_text(text)))
     return " ".join(text.translate(_LETTERS).split()) or name.strip().casefold()
 
 

@@ -468,10 +468,7 @@ def why_rejected(query: Query, question: Question, world: World) -> str | None:
     """Return the reason why a query leads to none of the options, or None if it leads to one."""
     answer = answer_query(query, question, world)
     if answer.reason == "subjective":
-        candidates = candidates_of(query)
-        if isinstance(candidates, Places) and candidates.among:
-            return None  # no other query can rate what the map does not rate
-        return f"subjective: {answer.detail}; a place of the options is found with them as 'among'"
+        return None  # no other query can rate what the map does not rate
     if isinstance(answer.outcome, CannotSolve):
         return describe_unsolved(answer.outcome)
     if answer.reason is None:

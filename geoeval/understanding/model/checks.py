@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from types import MappingProxyType
 from typing import Literal
+from unicodedata import normalize
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -14,7 +15,7 @@ from geoeval.datasets.records import Question
 from geoeval.errors import ModelOutputError, quote
 from geoeval.query.algebra import Query, Unanswerable
 from geoeval.query.inspect import parts_of
-from geoeval.text import normalise_name
+from geoeval.text import normalise_name, plain_text
 from geoeval.understanding import recognise
 from geoeval.understanding.readings import Link
 from geoeval.world.atlas import Unresolved
@@ -30,8 +31,6 @@ _OF_ROADS = frozenset({"route", "step", "has"})
 _CLOCK = re.compile(r"\d\d:\d\d")
 _FIGURES = re.compile(r"[0-9]+")
 _BETWEEN = re.compile(r"\s*(?:[,;&(]|->|→|\band\b)\s*")
-_WITHOUT_SPACES = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]")
-"""Thai, Lao, Japanese and Chinese, which do not separate words by spaces."""
 _MAX_SUGGESTIONS = 5
 
 
@@ -92,12 +91,18 @@ class Quotations:
     """The words of a question and its options, to check what a model quotes."""
 
     def __init__(self, question: Question) -> None:
-        self._texts = [f" {normalise_name(text)} " for text in (question.text, *question.options)]
+        self._text = _plain_quote("\n".join((question.text, *question.options)))
 
     def __contains__(self, phrase: str) -> bool:
-        words = normalise_name(phrase)
-        spaced = words if _WITHOUT_SPACES.search(phrase) else f" {words} "
-        return bool(words) and any(spaced in text for text in self._texts)
+        # Other scripts attach particles and articles to words, or do not separate words.
+        words = re.escape(_plain_quote(phrase).strip())
+        return (
+            bool(words) and re.search(f"(?<![a-z0-9]){words}(?![a-z0-9])", self._text) is not None
+        )
+
+
+def _plain_quote(text: str) -> str:
+    return " ".join(plain_text(normalize("NFC", text)).casefold().split())
 
 
 def find_faults(query: Query, reply: Filled, question: Question, world: World) -> list[str]:

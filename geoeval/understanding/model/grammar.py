@@ -89,6 +89,8 @@ def parts_for(options: Sequence[str], world: World, likely: Iterable[Query]) -> 
         parts -= {name for name, fitting in _CANDIDATES.items() if not types & fitting}
     if all(place.shape is None for place in world.atlas.places):
         parts.discard("AreaFilter")
+    if not any(place.features for place in world.atlas.places):
+        parts.discard("FeatureFilter")
     if not world.routes:
         parts -= _OF_ROUTES
     if not world.legs and not world.routes:

@@ -123,10 +123,11 @@ where the map has no list of them (then the options). Options alone do not narro
 amounts added to times seconds, whatever the units of the options.
 - via, road, landmark: as the map or the question writes them. text: the option that offers the \
 choice, letter by letter. feature: a service flag of the map.
-- wanted: "all" if each option lists everything that fits, "any" if each is one candidate. A \
-recommendation ("a good bakery", "the best") is a best of quality with most. mode only if the \
-question says or implies it.
-- Trip: stops in the order of visiting; end only if the question says where it ends."""
+- wanted: "all" if each option lists everything that fits, "any" if each is one candidate. Praise \
+("a good bakery", "the best") is a best of quality with most; a suggestion by stated conditions is \
+a list with "any". mode only if the question says or implies it.
+- Trip: stops in the order of visiting; without an origin it starts at the first; end only if the \
+question says where it ends."""
 _TYPES = "Types (x? may be left out):\n"
 _SHOWN_REPLY = 4000
 

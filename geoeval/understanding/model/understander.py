@@ -12,7 +12,7 @@ from geoeval.errors import BudgetReachedError, ModelError, ModelOutputError, quo
 from geoeval.llm.chat import JsonModel, object_in
 from geoeval.llm.completion import Reply
 from geoeval.llm.schema import without_nulls
-from geoeval.query.algebra import Query, Unanswerable
+from geoeval.query.algebra import Best, Places, Quality, Query, Unanswerable
 from geoeval.query.solve import query_adapter, solve
 from geoeval.query.values import CannotSolve
 from geoeval.understanding.learned.reader import read_by_weights
@@ -38,6 +38,9 @@ from geoeval.world.model import World
 REJECTED = "model_refused"
 INVALID = "model_reply_invalid"
 _MAX_CHARACTERS = 300
+_MAX_UNEXPLAINED = 0.1
+"""The share of words up to which readings narrow the types: on MapEval, all but 5 in 30 have less
+unexplained; in other languages, nearly all questions have more."""
 
 
 def shorten_reply(words: str) -> str:
@@ -149,10 +152,24 @@ class ModelUnderstander:
 
 
 def _likely_queries(question: Question, world: World) -> tuple[Query, ...]:
+    """Return the queries of the trained model, if it accounts for nearly all of the question."""
     readings = read_by_weights(question, world)
     if isinstance(readings, NotUnderstood):
         return ()
-    return tuple(each.query for each in readings)
+    unexplained = len(readings[0].assumptions) / len(question.text.split())
+    return tuple(each.query for each in readings) if unexplained <= _MAX_UNEXPLAINED else ()
+
+
+def _with_offered(query: Query, options: Sequence[str]) -> Query:
+    """Return a query in which a recommendation is made among the options.
+
+    How good a place is may be unknown; the only option that the map lists is then recommended.
+    """
+    offered = tuple(filter(str.strip, options))
+    match query:
+        case Best(figure=Quality(), among=Places(among=()) as places) if offered:
+            return query.model_copy(update={"among": places.model_copy(update={"among": offered})})
+    return query
 
 
 def _read_reply(reply: Reply, question: Question, world: World) -> Interpretation | NotUnderstood:
@@ -184,7 +201,7 @@ def _read_object(
         raise ModelOutputError(_join_faults(faults))
     options = translated_options(filled.options, question.options)
     return Interpretation(
-        query=query,
+        query=_with_offered(query, link_options(question.options, filled.links)),
         assumptions=find_assumptions(query, filled, question, world),
         links=filled.links,
         asides=filled.asides,

@@ -140,9 +140,20 @@ def test_translated_options_keep_their_figures(given: list[str], fault: str) -> 
     assert translated_options((), ("nord",)) == ()
 
 
-def test_quotes_in_japanese_need_no_spaces() -> None:
+@pytest.mark.parametrize(
+    ("text", "words", "quoted"),
+    [
+        ("港の博物館の評価は？", "博物館", True),
+        ("港の博物館の評価は？", "美術館", False),
+        ("호텔에서 얼마나 걸려요?", "호텔", True),  # with a particle
+        ("هل الفطور بالفندق جيد؟", "الفندق", True),
+        ("Où est l'hôtel ?", "hôtel", True),
+        ("Is it near the Finnish church?", "inn", False),
+        ("Is it near the  HOTEL?", "the hotel", True),
+        ("ড় ঘর কোথায়?", "\u09a1\u09bc ঘর", True),  # composed or not
+    ],
+)
+def test_quotes_are_whole_words_of_latin_scripts(text: str, words: str, *, quoted: bool) -> None:
     query = value("fact", fact="rating", place=MUSEUM)
-    assert faults_of("港の博物館の評価は？", query, links=[Link("博物館", MUSEUM)]) == []
-    assert faults_of("港の博物館の評価は？", query, links=[Link("美術館", MUSEUM)]) == [
-        "the question does not contain '美術館'"
-    ]
+    faults = faults_of(text, query, links=[Link(words, MUSEUM)])
+    assert faults == ([] if quoted else [f"the question does not contain {words!r}"])

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from geoeval.datasets.records import Question
-from geoeval.query.algebra import DirectionOf, Distance, Fact, Unanswerable, Value
+from geoeval.query.algebra import Best, DirectionOf, Distance, Fact, Places, Unanswerable, Value
 from geoeval.understanding.model.understander import (
     LONGEST,
     ModelUnderstander,
@@ -20,7 +20,7 @@ from geoeval.understanding.understand import FrontEnd
 from geoeval.verification.answer import answer_question, why_rejected
 from geoeval.world.model import Place, World
 from tests.llm.fake_endpoint import Answer, fails, says, scripted, serving
-from tests.queries import value
+from tests.queries import best, value
 from tests.understanding.model.questions import (
     WORLD,
     ask,
@@ -347,3 +347,28 @@ def test_an_instruction_in_a_question_stays_data() -> None:
         assert [message["role"] for message in body["messages"]] == ["system", "user"]
         assert trick not in body["messages"][0]["content"]
         assert shown_question(body)["question"] == question.text
+
+
+def test_a_recommendation_is_made_among_the_options() -> None:
+    """Without ratings, the only option that the map lists is recommended."""
+    options = ("Moon Bar", "Café Lune", "")
+    praised = best("quality", {"kind": "places", "category": "cafe", "anchor": "Harbour Museum"})
+    question = ask("Can you suggest a good café near the Harbour Museum?", *options)
+    with serving(replies(filled_reply(**{**praised, "most": True}))) as fake:
+        found = understood(fake, question)
+    assert isinstance(found, Best)
+    assert isinstance(found.among, Places)
+    assert found.among.among == ("Moon Bar", "Café Lune")
+    assert len(fake.requests) == 1
+
+
+def test_likely_queries_of_another_language_do_not_narrow_the_types() -> None:
+    """The trained model reads English, and only a tenth of the words may be left unexplained."""
+    english = ask("Which café around the Harbour Museum has the best rating?")
+    german = ask("Welches Café beim Harbour Museum ist denn am besten bewertet?")
+    shown = []
+    for each in (english, german):
+        with serving(replies(RIGHT)) as fake:
+            understood(fake, each)
+        shown.append("RouteFigure = " in fake.requests[0]["messages"][0]["content"])
+    assert shown == [False, True]
