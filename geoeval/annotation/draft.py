@@ -130,18 +130,12 @@ class Proof:
         """All that the reading and the computation rest on, each with its kind."""
         kept = {} if self.entry is None or self.is_reviewed else self.entry.basis
         conventions = getattr(self.item.answer.outcome, "conventions", ())
-        lines = dict.fromkeys(
-            line
-            for basis in (kept, self.item.answer.basis)
-            for line in describe_basis(basis, self.draft.options)
-        )
-        return (
-            *lines,
-            *(
-                ("by convention", f"{in_words(name)} = {in_words(choice)}")
-                for name, choice in conventions
-            ),
-        )
+        lines = [*describe_basis(kept, self.draft.options)]
+        lines += describe_basis(self.item.answer.basis, self.draft.options)
+        lines += [
+            ("by convention", f"{in_words(one)} = {in_words(how)}") for one, how in conventions
+        ]
+        return tuple(dict.fromkeys(lines))
 
     @property
     def marks(self) -> tuple[str, ...]:

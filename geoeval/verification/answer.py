@@ -39,7 +39,7 @@ from geoeval.verification.weighing import (
     SEVERAL_OPTIONS_FIT,
     agree_on_value,
     are_same_answers,
-    as_rival,
+    as_rivals,
     has_priority,
     is_sure,
     weigh_learned,
@@ -262,7 +262,7 @@ def decide_answer(
     if answer.status == "answered":
         rival = _find_rival(answer, first, later, answer_by)
         if rival is not None:
-            answer = _leave_open(question, (*as_rival(answer), *as_rival(rival)))
+            answer = _leave_open(question, as_rivals(answer, rival))
     else:
         first, answer = _find_better(answer, first, later, answer_by)
     answer = _with_basis(answer, first)

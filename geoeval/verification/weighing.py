@@ -129,22 +129,24 @@ def weigh_answers(first: Answer, second: Answer, *, prefers_second: bool = False
     ):
         return replace(first, understood_by=f"{first.understood_by}+{second.understood_by}")
     if prefers_second:
-        return replace(second, rivals=(*as_rival(first), *second.rivals))
+        return replace(second, rivals=(*as_rivals(first), *second.rivals))
     return Answer(
         id=first.id,
         status="undetermined",
         answer=None,
         reason=READINGS_DIFFER,
         detail="; ".join(filter(None, map(_format_reader, (first, second)))),
-        rivals=(*as_rival(first), *as_rival(second)),
+        rivals=as_rivals(first, second),
     )
 
 
-def as_rival(answer: Answer) -> tuple[Rival, ...]:
-    """Return the reading of an answer as a rival, or nothing if the answer has no query."""
-    if answer.query is None:
-        return ()
-    return (Rival(query=answer.query, answer=answer.answer, probability=answer.probability),)
+def as_rivals(*answers: Answer) -> tuple[Rival, ...]:
+    """Return the readings of answers as rivals."""
+    return tuple(
+        Rival(query=each.query, answer=each.answer, probability=each.probability)
+        for each in answers
+        if each.query is not None
+    )
 
 
 def _format_reader(answer: Answer) -> str:

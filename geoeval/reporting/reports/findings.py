@@ -61,10 +61,7 @@ def described_parts(shown: Shown, *, verbose: bool) -> Iterator[tuple[str, str]]
 
 
 def question_and_answer(item: Item, *, verbose: bool) -> Iterator[tuple[str, str]]:
-    """Yield ("question", text), ("label", text) if there is a label, and ("answer", text).
-
-    ``verbose`` adds what the answer rests on.
-    """
+    """Yield the names and texts of the question, a label, the answer and, if verbose, its basis."""
     yield "question", cut_line(item.question, _QUESTION_WIDTH)
     if (label := format_label(item)) is not None:
         yield "label", label
