@@ -167,12 +167,17 @@ def translated_options(given: Sequence[str], options: Sequence[str]) -> tuple[st
     return tuple(given)
 
 
-def link_options(options: Sequence[str], links: Sequence[Link]) -> tuple[str, ...]:
-    """Return options in which linked words are replaced by the names on the map."""
+def link_options(options: Sequence[str], query: Query, links: Sequence[Link]) -> tuple[str, ...]:
+    """Return options in which linked words are replaced by the names on the map.
+
+    The options that the query offers letter by letter, such as orders, stay as they are.
+    """
+    offered = {vars(part).get("text") for part in parts_of(query)}
     linked = tuple(options)
     for link in sorted(links, key=lambda link: -len(link.words)):
         linked = tuple(
-            text if link.name in text else text.replace(link.words, link.name) for text in linked
+            text if text in offered or link.name in text else text.replace(link.words, link.name)
+            for text in linked
         )
     return linked
 

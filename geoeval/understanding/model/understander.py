@@ -143,10 +143,10 @@ class ModelUnderstander:
             return (INVALID, found.detail) if found.reason == INVALID else ("", "")
         if isinstance(found.query, Unanswerable):
             return "", ""
-        asked = replace(question, options=link_options(question.options, found.links))
+        asked = replace(question, options=link_options(question.options, found.query, found.links))
         refusal = self._why_rejected(found.query, asked, world)
         if refusal is not None and found.options:
-            asked = replace(question, options=link_options(found.options, found.links))
+            asked = replace(question, options=link_options(found.options, found.query, found.links))
             refusal = self._why_rejected(found.query, asked, world)
         return ("", "") if refusal is None else (UNSOLVED, refusal + _KEEP_HINT)
 
@@ -201,7 +201,7 @@ def _read_object(
         raise ModelOutputError(_join_faults(faults))
     options = translated_options(filled.options, question.options)
     return Interpretation(
-        query=_with_offered(query, link_options(question.options, filled.links)),
+        query=_with_offered(query, link_options(question.options, query, filled.links)),
         assumptions=find_assumptions(query, filled, question, world),
         links=filled.links,
         asides=filled.asides,

@@ -10,6 +10,7 @@ from geoeval.understanding.model.checks import (
     Filled,
     find_assumptions,
     find_faults,
+    link_options,
     translated_options,
     with_links,
 )
@@ -157,3 +158,18 @@ def test_quotes_are_whole_words_of_latin_scripts(text: str, words: str, *, quote
     query = value("fact", fact="rating", place=MUSEUM)
     faults = faults_of(text, query, links=[Link(words, MUSEUM)])
     assert faults == ([] if quoted else [f"the question does not contain {words!r}"])
+
+
+def test_options_name_places_as_the_map_does() -> None:
+    """Longer words first; options that a query offers letter by letter stay as they are."""
+    links = [Link("hall", "Town Hall"), Link("old hall", MUSEUM)]
+    rating = parse_query(value("fact", fact="rating", place=MUSEUM))
+    options = ("the old hall", "the hall", "Town Hall")
+    assert link_options(options, rating, links) == (f"the {MUSEUM}", "the Town Hall", "Town Hall")
+    orders: dict[str, object] = {
+        "kind": "orders",
+        "trip": {"stops": [{"place": MUSEUM}]},
+        "orders": [{"text": "the hall", "places": [MUSEUM]}],
+    }
+    order = parse_query(best("trip", orders, figure="finish"))
+    assert link_options(options, order, links)[1] == "the hall"
