@@ -476,4 +476,6 @@ def why_rejected(query: Query, question: Question, world: World) -> str | None:
     if answer.reason is None:
         return None
     value = "" if answer.value is None else f", {describe_value(answer.value)}"
+    if answer.reason == OTHER_KIND and isinstance(answer.value, YesNo):
+        value += "; where options of yes and no also give reasons, query the figure in the reasons"
     return f"{answer.reason.replace('_', ' ')}: {answer.detail}{value}"

@@ -154,6 +154,8 @@ def _find_lists(query: Places, anchor: Place | None, trace: Trace) -> list[Nearb
         missing = next(kind for kind, several in found.items() if not several)
         raise _report_missing_list(missing, "", trace)
     if anchor is None and len({nearby.anchor for nearby in lists}) > 1:
+        if query.among and query.category is None:
+            return []  # the candidates are the whole choice, wherever they are listed
         raise under_specified(detail="several lists match, and no anchor is given")
     return lists
 

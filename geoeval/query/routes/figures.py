@@ -46,6 +46,7 @@ from geoeval.text import key_words
 from geoeval.world.model import Route, Step
 
 _NTH = re.compile(r"\btake the (\d)(st|nd|rd|th) exit\b", re.IGNORECASE)
+_PLACE_OF_MANOEUVRE = re.compile(r"\s+(?:onto|on|towards?|to|at|for|past)\b", re.IGNORECASE)
 _TURNS = re.compile(r"^(?:(?:turn|keep|slight|sharp) )?(left|right)\b", re.IGNORECASE)
 _DESTINATION = re.compile(r"^destination will be on the (left|right)\b", re.IGNORECASE)
 
@@ -114,10 +115,13 @@ def _use_step(route: Route, index: int, trace: Trace) -> str:
 
 
 def _rank_instructions(steps: Sequence[Step]) -> Names:
+    first, *later = steps
+    # A later step is no answer by its bare manoeuvre, such as "Turn right".
+    bare = _PLACE_OF_MANOEUVRE.split(first.instruction, maxsplit=1)[0]
     return Names(
         names=tuple(step.instruction for step in steps),
         reading="ranked",
-        aliases=tuple(roads_taken(step) for step in steps),
+        aliases=((*roads_taken(first), bare), *map(roads_taken, later)),
     )
 
 

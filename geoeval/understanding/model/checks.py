@@ -160,11 +160,16 @@ def translated_options(given: Sequence[str], options: Sequence[str]) -> tuple[st
             f"expected {len(options)} translated options, got {quote(list(given))}"
         )
     for text, option in zip(given, options, strict=True):
-        if _FIGURES.findall(ascii_digits(text)) != _FIGURES.findall(ascii_digits(option)):
+        if _figures_in(text) != _figures_in(option):
             raise ModelOutputError(
                 f"expected the figures of the option {quote(option)}, got {quote(text)}"
             )
     return tuple(given)
+
+
+def _figures_in(text: str) -> list[int]:
+    """Return the figures of a text without zeros, which some languages leave out: "11 時"."""
+    return [figure for each in _FIGURES.findall(ascii_digits(text)) if (figure := int(each))]
 
 
 def link_options(options: Sequence[str], query: Query, links: Sequence[Link]) -> tuple[str, ...]:

@@ -413,3 +413,17 @@ def test_a_place_of_unknown_category_blocks_the_choice() -> None:
     assert reason(nearest(category="supermarket", anchor="Pier"), street) == "no_such_fact"
     among = nearest(category="supermarket", anchor="Pier", among=("A", "B"))
     assert names(among, street).names == ("A", "B")
+
+
+def test_candidates_alone_are_the_whole_choice() -> None:
+    """They may be in several lists, around different places, or in none."""
+    pier, mill = (Place(name=name, rating=4.0) for name in ("Pier", "Mill"))
+    inn = Place(name="Inn", rating=4.6)
+    lists = tuple(
+        NearbyList(anchor=anchor, category="Sights", places=(place,))
+        for anchor, place in (("North", pier), ("South", mill))
+    )
+    world = World(places=(inn,), lists=lists)
+    among = ("Inn", "Pier", "Mill")
+    best = Best(figure=Fact(fact="rating"), among=Places(among=among), most=True)
+    assert names(best, world).names[0] == "Inn"

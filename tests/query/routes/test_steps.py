@@ -7,6 +7,7 @@ import pytest
 from geoeval.query.algebra import StepFact, Value
 from geoeval.query.routes.instructions import passed_landmarks, turned_at
 from geoeval.query.values import Quantity
+from geoeval.verification.labels.match import match_options
 from geoeval.world.model import Route, World
 from tests.query.routes.asking import best, figure, step
 from tests.query.routes.worlds import COAST, KEEP, KEEP_AND_GAP, QUAY
@@ -17,9 +18,17 @@ def test_the_next_step_follows_the_last_on_the_road() -> None:
     """Steps that stay on the road are skipped; all later steps are ranked."""
     found = names(step("next", via="Elm St", road="Oak Avenue"), ROADS)
     assert found.names[0] == "At the roundabout, take the 2nd exit onto Fir Ln"
-    assert found.aliases[0] == ("Fir Ln",)
+    assert found.aliases[0] == ("Fir Ln", "At the roundabout, take the 2nd exit")
     assert found.names[-1] == "Turn left"
     assert found.tied == 1
+
+
+def test_the_next_step_may_be_offered_without_its_road() -> None:
+    """The options of later steps do not count."""
+    found = names(step("next", via="Elm St", road="Fir Ln"), ROADS)
+    assert found.names[0] == "Merge onto Bay Hwy/B7"
+    known = [each.instruction for each in ELM.steps]
+    assert match_options(found, ("Turn left", "Merge", "Turn right"), known=known).fits == (1,)
 
 
 def test_the_next_step_is_explained() -> None:
@@ -62,7 +71,7 @@ def test_the_step_before_a_road_is_found() -> None:
     """Earlier steps are ranked from the last to the first."""
     found = names(step("before", via="Elm St", road="Fir Ln"), ROADS)
     assert found.names[0] == "Continue straight to stay on Oak Ave"
-    assert found.aliases[0] == ("Oak Ave",)
+    assert found.aliases[0] == ("Oak Ave", "Continue straight")
     assert reason(step("before", via="Quay Rd", road="Quay Rd"), COAST) == "no_such_step"
 
 
