@@ -27,6 +27,9 @@ class Wording:
         Formats a tick; None for a clock time, a day or a number, depending on the unit of the trip.
     places
         Formats a place; None for the name of the first stop there, "the start" or "the end".
+    visit
+        Describes when a stop is to be visited other than by its opening hours, "by noon", given its
+        place and a tick, None for any. "" for any time, or if the tick is no edge of that time.
 
     Examples
     --------
@@ -40,6 +43,7 @@ class Wording:
     problem: TripProblem
     moment: Callable[[int], str] | None = None
     places: Callable[[int], str] | None = None
+    visit: Callable[[int, int | None], str] | None = None
 
     def at(self, tick: int) -> str:
         """Format a tick."""
@@ -83,6 +87,13 @@ class Wording:
             return self.problem.stops[stop].name
         return "the end of the trip" if self.problem.end is None else self.place(self.problem.end)
 
+    def demand(self, stop: int | None, tick: int | None = None) -> str:
+        """Describe when a stop must be visited; "" for any time, or if the tick is no edge."""
+        if self.visit is None or stop is None:
+            return ""
+        when = self.visit(self.problem.place(stop), tick)
+        return when and f"must be visited {when}"
+
     def breach(self, breach: Breach) -> str:
         """Describe a violation in a sentence."""
         return _BREACHES[breach.kind](self, breach, self.stop(breach.stop))
@@ -118,11 +129,25 @@ def _closing_phrase(wording: Wording, breach: Breach, name: str) -> str:
         stay = f"arrives at {name} at {wording.at(breach.arrival)}"
     else:
         stay = f"stays at {name} until {wording.at(breach.actual)}"
-    return f"{stay}, but it closes at {wording.at(limit)}"
+    return f"{stay}, but it {_limit_phrase(wording, breach, 'closes')}"
+
+
+def _limit_phrase(wording: Wording, breach: Breach, verb: str) -> str:
+    if at_edge := wording.demand(breach.stop, breach.limit):
+        return at_edge
+    demand = wording.demand(breach.stop)
+    return f"{verb} at {wording.at(breach.limit or 0)}{demand and f' and {demand}'}"
+
+
+def _closed_phrase(wording: Wording, breach: Breach, name: str) -> str:
+    demand = wording.demand(breach.stop)
+    return f"{name} {demand}, but is closed then" if demand else f"{name} is closed"
 
 
 def _hours_phrase(wording: Wording, stop: int | None) -> str:
     assert stop is not None
+    if demand := wording.demand(stop):
+        return f"that {wording.stop(stop)} {demand}"
     windows = wording.problem.stops[stop].windows or ()
     hours = ", ".join(f"{wording.at(w.opens)} to {wording.at(w.closes)}" for w in windows)
     return f"the hours of {wording.stop(stop)} ({hours or 'closed'})"
@@ -139,7 +164,7 @@ _BREACHES: dict[BreachKind, Callable[[Wording, Breach, str], str]] = {
         f"{name} cannot be reached"
         + ("" if breach.origin is None else f" from {wording.place(breach.origin)}")
     ),
-    "closed": lambda _its, _, name: f"{name} is closed",
+    "closed": _closed_phrase,
     "no_day": lambda wording, breach, name: (
         f"no day of the trip has time for {name} from {wording.at(breach.actual)} onwards"
     ),
@@ -149,11 +174,12 @@ _BREACHES: dict[BreachKind, Callable[[Wording, Breach, str], str]] = {
     ),
     "not_open": lambda wording, breach, name: (
         f"is at {name} at {wording.at(breach.actual)}, "
-        f"but it opens at {wording.at(breach.limit or 0)}"
+        f"but it {_limit_phrase(wording, breach, 'opens')}"
     ),
     "opens_late": lambda wording, breach, name: (
         f"{name} must be left by {wording.at(breach.actual)}, which is impossible"
         + ("" if breach.limit is None else f" before {wording.at(breach.limit)}")
+        + ((demand := wording.demand(breach.stop)) and f", as it {demand}")
     ),
     "waiting": lambda wording, breach, name: (
         f"has to wait at {name} from {wording.at(breach.actual)} to {wording.at(breach.limit or 0)}"

@@ -273,6 +273,8 @@ def _describe_trip(trip: parts.Trip) -> str:
 def _describe_stop(stop: parts.TripStop) -> str:
     notes = [_format_minutes(stop.visit_min)] if stop.visit_min else []
     notes += [f"booked for {stop.starts_at}"] if stop.starts_at is not None else []
+    notes += [f"not before {stop.not_before}"] if stop.not_before is not None else []
+    notes += [f"over by {stop.ends_by}"] if stop.ends_by is not None else []
     phrase = f"{stop.place}{by_mode(stop.mode)}"
     return f"{phrase} ({', '.join(notes)})" if notes else phrase
 

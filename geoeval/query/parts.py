@@ -135,12 +135,21 @@ class TripStop(Model):
     """One visit of a trip: where, how long it takes, and when it is booked, if it is.
 
     A stop at any place of a kind, such as a coffee break, has that kind ("cafe") as its place.
+    A visit "in the morning" ``ends_by`` "12:00". An ``ends_by`` before ``not_before`` is on the
+    next day.
     """
 
     place: PlaceName
-    visit_min: int = Field(0, ge=0, description="Length of the visit in minutes")
-    starts_at: ClockTime | None = Field(None, description="A fixed start, such as a tour's")
-    mode: TravelMode | None = Field(None, description="How one travels to it, if not as usual")
+    visit_min: int = Field(0, ge=0, description="Its length in minutes")
+    starts_at: ClockTime | None = Field(None, description="A fixed start")
+    not_before: ClockTime | None = Field(None, description="Earliest start")
+    ends_by: ClockTime | None = Field(None, description="Latest end")
+    mode: TravelMode | None = Field(None, description="To it, if not as usual")
+
+    @property
+    def has_window(self) -> bool:
+        """Whether it is to be visited in a part of the day."""
+        return self.not_before is not None or self.ends_by is not None
 
 
 class Trip(Model):
@@ -153,12 +162,12 @@ class Trip(Model):
     depart: ClockTime | None = None
     day: Day | None = None
     stops: tuple[TripStop, ...] = Field(min_length=1)
-    end: PlaceName | None = Field(None, description="Where the trip ends, such as back home")
+    end: PlaceName | None = Field(None, description="Such as back home")
     mode: TravelMode | None = None
     finish_by: ClockTime | None = None
     budget_min: int | None = Field(None, gt=0, description="Minutes available in all")
     before: tuple[tuple[PlaceName, PlaceName], ...] = Field(
-        (), description="Pairs: the first is visited before the second"
+        (), description="Pairs: first before second"
     )
 
 
@@ -266,7 +275,7 @@ class TripFigure(Figure):
     "length": travel, visits and waits together; "travel": the travel alone;
     "waiting": the wait at the last stop until it opens;
     "departure": when to leave ``place`` at the latest to meet ``finish_by``, the closing of
-    ``before_closing`` or the booked start of a stop; "free_time": what is left before the booked
+    ``before_closing`` or the times of a stop; "free_time": what is left before the booked
     start of ``place``; "stay": the longest stay at ``place``, until the rest of the trip has to go
     on or ``before_closing`` (the same place) closes; "visits": the most stops that fit, in any
     order.

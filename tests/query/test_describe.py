@@ -25,6 +25,8 @@ TRIP = {
     "mode": "walking",
 }
 SHORT = {"stops": [{"place": "Mill"}]}
+WINDOWS = "Mill (1 hour, not before 09:00, over by 12:00), "
+WINDOWS += "Hall (not before 15:00) and Pier (over by 18:00)"
 TRIP_SENTENCE = "the trip from Inn on Monday at 09:00 on foot to Mill (1 hour) and "
 TRIP_SENTENCE += "Hall by car (1 hour 30 mins, booked for 14:00)"
 
@@ -159,6 +161,11 @@ SENTENCES: list[tuple[Json, str]] = [
      "the number of left turns onto or along Oak Ave on the route via Elm St"),
     (value("trip", figure="arrival", place="Mill", trip={**SHORT, "origin": "Inn"}),
      "the time of arriving at Mill on the trip from Inn to Mill"),
+    (value("trip", figure="finish", trip={"stops": [
+        {"place": "Mill", "visit_min": 60, "not_before": "09:00", "ends_by": "12:00"},
+        {"place": "Hall", "not_before": "15:00"}, {"place": "Pier", "ends_by": "18:00"},
+     ]}),
+     f"the time of finishing the trip to {WINDOWS}"),
     (value("trip", figure="travel", trip={**SHORT, "origin": "Inn"}),
      "the travel time of the trip from Inn to Mill"),
     (best("trip", {"kind": "orders", "trip": SHORT}, figure="travel"),

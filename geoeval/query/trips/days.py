@@ -43,7 +43,7 @@ _LARGE_TRIP_LABELS = {"most_visits": 1_000_000}
 _LARGE_TRIP_LABELS_DEFAULT = 200_000
 """Label budgets of larger trips: some seconds for all days together."""
 
-_UNLIMITED = 2 * DAY
+UNLIMITED = 2 * DAY
 """A latest departure at or after this time is limited only by places that never close."""
 
 Legs = tuple[tuple[int, int], ...]
@@ -225,7 +225,7 @@ def plan_best_day(
         return TripAnswer(placed=problems[relaxed_day], found=None, lacking=used_first)
     plan = plans[day]
     assert isinstance(plan, TripPlan), "it has a rank"
-    if goal == "latest_departure" and plan.schedule.depart >= _UNLIMITED:
+    if goal == "latest_departure" and plan.schedule.depart >= UNLIMITED:
         raise no_deadline()
     is_best = not _has_better_objective(relaxed[relaxed_day], plan)
     return TripAnswer(

@@ -26,6 +26,7 @@ from geoeval.query.places.figures import no_hours
 from geoeval.query.trace import Blocked, NoPlan, Trace, under_specified
 from geoeval.query.trips.days import (
     MOST_STOPS,
+    UNLIMITED,
     no_deadline,
     plan_days,
     plan_sort_key,
@@ -37,9 +38,11 @@ from geoeval.query.trips.placed import (
     MINUTE,
     PlacedTrip,
     describe_breach,
+    describe_window,
     format_moment,
     format_seconds,
     holds_by_convention,
+    intersect_windows,
     latest_finish,
     locate_name,
     missing_leg,
@@ -49,9 +52,11 @@ from geoeval.query.trips.placed import (
     place_trip,
     precedence_pairs,
     seconds_of,
+    shift_one_day,
     split_by_hours,
     trip_with_end,
     use_hours,
+    visit_windows,
     with_stated_hours,
     write_day,
 )
@@ -78,12 +83,11 @@ def _simulate_in_order(trip: Trip, trace: Trace, *, clocked: bool) -> Timeline:
         raise under_specified(detail="the question does not say where the trip starts")
     if ordered.clocked:
         return _simulate_trip(_apply_hours(ordered, trace, _find_finish), trace)
-    placed = (
-        _place_latest_departure(replace(with_stated_hours(ordered, trace), clocked=True)) or ordered
-    )
-    if clocked and not placed.clocked:
+    placed = _place_latest_departure(replace(with_stated_hours(ordered, trace), clocked=True))
+    if clocked and not any(stop.starts_at for stop in trip.stops):
         raise _report_missing_departure()
-    return _simulate_trip(placed, trace)
+    anytime = tuple(replace(stop, windows=None) for stop in ordered.stops)
+    return _simulate_trip(placed or replace(ordered, stops=anytime), trace)
 
 
 def _find_finish(placed: PlacedTrip) -> int | None:
@@ -104,6 +108,8 @@ def _apply_hours(
     if placed.trip.day is not None:
         return dated[0]
     opened = [one for one in dated if not _has_closed_stop(one)]
+    if not opened and any(stop.has_window for stop in placed.trip.stops):
+        return dated[0]
     outcomes, without_hours = {outcome(one) for one in opened}, outcome(placed)
     if outcomes == {without_hours} or without_hours is None:
         return placed
@@ -121,9 +127,7 @@ def _has_closed_stop(placed: PlacedTrip) -> bool:
 def _copy_windows(dated: PlacedTrip, placed: PlacedTrip) -> PlacedTrip:
     last = len(placed.stops) - 1 if placed.end is None else None
     stops = [
-        stop
-        if given.windows is None and (stop.duration or (placed.trip.day is not None and i != last))
-        else given
+        stop if stop.duration or (placed.trip.day is not None and i != last) else given
         for i, (stop, given) in enumerate(zip(dated.stops, placed.stops, strict=True))
     ]
     return replace(dated, stops=tuple(stops))
@@ -165,7 +169,9 @@ def _compute_arrival(figure: TripFigure, trip: Trip, trace: Trace) -> Clock:
         raise _report_unvisited(figure.place, reached)
     if index == len(trip.stops):
         return _compute_finish(figure, trip, trace)
-    target = trip.stops[index].model_copy(update={"visit_min": 0})  # it does not delay the arrival
+    target = trip.stops[index]
+    if target.ends_by is None:  # the visit does not delay the arrival
+        target = target.model_copy(update={"visit_min": 0})
     stops = (*trip.stops[:index], target)
     until = trip.model_copy(update={"stops": stops, "end": None, "before": ()})
     call = _simulate_in_order(until, trace, clocked=True).calls[-1]
@@ -190,7 +196,8 @@ def _compute_travel(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
 def _compute_waiting(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     if trip.depart is None:
         raise _report_missing_departure()
-    dated = _set_any_day(trip, trace) if trip.day is None else trip
+    opens_by_day = trip.day is None and trip.stops[-1].not_before is None
+    dated = _set_any_day(trip, trace) if opens_by_day else trip
     seconds = (
         _simulate_trip(with_stated_hours(_place_in_order(dated, trace), trace), trace)
         .calls[-1]
@@ -254,6 +261,10 @@ def _compute_free_time(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity
             broken=f"arrives at {goal.place} at {format_seconds(arrival)}, "
             f"but is booked for {format_seconds(start)}"
         )
+    for window in visit_windows(goal, timeline.depart) or ():
+        if start < window.opens or start + goal.visit_min * MINUTE > window.closes:
+            booked = f"is booked at {goal.place} for {format_seconds(start)}"
+            raise NoPlan(broken=f"{booked}, but it must be visited {describe_window(goal)}")
     trace.say(
         f"booked for {format_seconds(start)}: {format_seconds(start)} - {format_duration(back)}"
         f" - {format_seconds(arrival - back)} = {format_duration(free)} free"
@@ -286,13 +297,13 @@ def _place_latest_departure(placed: PlacedTrip) -> PlacedTrip | None:
         if found.broken.kind == "missing_leg":
             raise missing_leg(found.broken, placed)
         stop = found.broken.stop
-        if stop is not None and placed.stops[stop].windows == ():
-            raise NoPlan(broken=f"{placed.places[stop].name} is closed {on_days(placed.weekdays)}")
-        raise NoPlan(broken=describe_breach(found.broken, placed))
-    if found.depart is None:
+        is_closed = stop is not None and placed.stops[stop].windows == ()
+        broken = replace(found.broken, kind="closed") if is_closed else found.broken
+        raise NoPlan(broken=describe_breach(broken, placed))
+    if found.depart is None or found.depart >= UNLIMITED:
         return None
     if found.depart < 0:
-        return replace(_shift_one_day(placed), depart=found.depart + DAY)
+        return replace(shift_one_day(placed), depart=found.depart + DAY)
     return replace(placed, depart=found.depart)
 
 
@@ -305,20 +316,6 @@ def _place_departure_in_hours(placed: PlacedTrip, trace: Trace) -> PlacedTrip | 
 
 def _find_latest_departure(placed: PlacedTrip) -> int | None:
     return latest_start(placed.nodes, placed).depart
-
-
-def _shift_one_day(placed: PlacedTrip) -> PlacedTrip:
-    stops = [
-        replace(
-            stop,
-            starts_at=None if stop.starts_at is None else stop.starts_at + DAY,
-            windows=stop.windows
-            and tuple(w._replace(opens=w.opens + DAY, closes=w.closes + DAY) for w in stop.windows),
-        )
-        for stop in placed.stops
-    ]
-    deadline = None if placed.deadline is None else placed.deadline + DAY
-    return replace(placed, deadline=deadline, stops=tuple(stops))
 
 
 def _write_departure(placed: PlacedTrip, trace: Trace) -> int:
@@ -345,7 +342,8 @@ def _compute_departure(figure: TripFigure, trip: Trip, trace: Trace) -> Clock:
     if closing is not None:
         windows = _find_windows_to_closing(placed.places[closing], placed.trip, trace)
         stops = list(placed.stops)
-        stops[closing] = replace(stops[closing], windows=windows)
+        both = intersect_windows(stops[closing].windows, windows)
+        stops[closing] = replace(stops[closing], windows=both)
         placed = replace(placed, stops=tuple(stops))
     # Without a day, only the closing time that the question names binds.
     only_named = closing is not None and placed.trip.day is None
@@ -376,7 +374,7 @@ def _build_rest_of_trip(
     if figure.before_closing is not None:
         stops, closing = _ensure_closing_stop(figure.before_closing, leaving, stops, trace)
         if deadline is None:
-            booked = [i for i, stop in enumerate(stops) if stop.starts_at is not None]
+            booked = [i for i, stop in enumerate(stops) if stop.starts_at or stop.ends_by]
             stops, end = stops[: max([*booked, closing]) + 1], None
     rest = {"stops": stops, "origin": leaving, "end": end, "before": ()}
     part = trip.model_copy(update=rest)
@@ -456,9 +454,11 @@ def _compute_stay(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     begins = (
         _simulate_trip(with_stated_hours(place_trip(until, trace), trace), trace).calls[-1].start
     )
+    asked = visit_windows(trip.stops[index], seconds_of(trip.depart)) or ()
     ends = [
         _find_latest_continuation(figure, trip, index, trace),
         _find_closing_time(figure, trip, trace),
+        *(window.closes for window in asked if trip.stops[index].ends_by),
     ]
     end = min((end for end in ends if end is not None), default=None)
     if end is None:
@@ -472,7 +472,7 @@ def _compute_stay(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
 
 
 def _compute_remaining_budget(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
-    if trip.budget_min is None:
+    if trip.budget_min is None or any(stop.has_window for stop in trip.stops):
         raise _report_missing_departure()
     index = _find_stop(figure, trip, trace)
     stops = [
@@ -491,7 +491,7 @@ def _find_latest_continuation(
     figure: TripFigure, trip: Trip, index: int, trace: Trace
 ) -> int | None:
     rest, deadline = trip.stops[index + 1 :], latest_finish(trip)
-    if deadline is None and not any(stop.starts_at for stop in rest):
+    if deadline is None and not any(stop.starts_at or stop.ends_by for stop in rest):
         return None
     part = trip.model_copy(update={"stops": rest, "origin": figure.place, "before": ()})
     placed = with_stated_hours(place_trip(part, trace, deadline=deadline), trace)

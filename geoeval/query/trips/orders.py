@@ -223,7 +223,7 @@ def _can_fail(trip: Trip) -> bool:
     """
     demands = (trip.finish_by, trip.budget_min, trip.depart, trip.day)
     return any(each is not None for each in demands) or any(
-        stop.starts_at is not None for stop in trip.stops
+        stop.starts_at is not None or stop.has_window for stop in trip.stops
     )
 
 

@@ -21,17 +21,19 @@ from geoeval.planning import (
     Timeline,
     TravelMatrix,
     TripProblem,
+    Window,
     Windows,
     Wording,
     windows_of,
 )
 from geoeval.query.parts import DAYS, Trip, TripStop, minute_of
-from geoeval.query.trace import Blocked, Trace, missing_travel
+from geoeval.query.trace import Blocked, Trace, missing_travel, under_specified
 from geoeval.query.values import DayPlan, DayRow
 from geoeval.world.model import Leg, Place, TravelMode
 
 MINUTE = 60
 DAY = 24 * 60 * MINUTE
+_WEEK = 7 * DAY  # a window with one edge only is as long as that of a place that never closes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,7 +182,41 @@ def place_trip(
 
 def _place_stop(name: str, stop: TripStop, depart: int) -> Stop:
     booked = None if stop.starts_at is None else nearest_clock(stop.starts_at, depart)
-    return Stop(name=name, duration=stop.visit_min * MINUTE, starts_at=booked)
+    windows = visit_windows(stop, depart)
+    return Stop(name=name, duration=stop.visit_min * MINUTE, windows=windows, starts_at=booked)
+
+
+def visit_windows(stop: TripStop, depart: int) -> Windows | None:
+    """Return the time in which to visit a stop, near the departure; None for any time.
+
+    A window over midnight is the one in progress at the departure, or else the next one.
+    """
+    since, until = stop.not_before, stop.ends_by
+    if until is None:
+        opens = None if since is None else nearest_clock(since, depart)
+        return None if opens is None else (Window(opens, opens + _WEEK),)
+    is_over_midnight = since is not None and until < since
+    closes = (next_after if is_over_midnight else nearest_clock)(until, depart)
+    length = _WEEK if since is None else (seconds_of(until) - seconds_of(since)) % DAY
+    return (Window(closes - length, closes),)
+
+
+def intersect_windows(first: Windows | None, second: Windows | None) -> Windows | None:
+    """Return the times in both; None is any time."""
+    if first is None or second is None:
+        return second if first is None else first
+    both = ((max(a.opens, b.opens), min(a.closes, b.closes)) for a in first for b in second)
+    return tuple(Window(opens, closes) for opens, closes in both if opens <= closes)
+
+
+def describe_window(stop: TripStop) -> str:
+    """Return when to visit a stop: "between 9:00 AM and 12:00 PM"; "" for any time."""
+    since, until = (
+        clock and format_seconds(seconds_of(clock)) for clock in (stop.not_before, stop.ends_by)
+    )
+    if since and until:
+        return f"between {since} and {until}"
+    return f"at {since} or later" if since else (until and f"by {until}") or ""
 
 
 def _find_legs(
@@ -222,9 +258,13 @@ def latest_finish(trip: Trip, start: int | None = None) -> int | None:
     """Return the latest finish of a trip in seconds, by its budget and ``finish_by``.
 
     ``start`` is the departure if the trip states none. Without either, the budget counts from 0
-    and ``finish_by`` is ignored.
+    and ``finish_by`` is ignored, unless a stop is to be visited in a part of the day.
     """
     depart = start if trip.depart is None else seconds_of(trip.depart)
+    if depart is None and any(stop.has_window for stop in trip.stops):
+        if trip.budget_min is not None:
+            raise under_specified(detail="the question does not say when the trip starts")
+        depart = 0
     limits = []
     if trip.budget_min is not None:
         limits.append((depart or 0) + trip.budget_min * MINUTE)
@@ -254,7 +294,10 @@ def split_by_hours(placed: PlacedTrip, trace: Trace) -> tuple[PlacedTrip, ...]:
     days = binding_weekdays(placed.trip, visited, trace) if placed.clocked else ()
     days_by_windows: dict[tuple[Windows | None, ...], tuple[int, ...]] = {}
     for day in days:
-        windows = tuple(opening_windows(place.hours, day) for place in visited)
+        windows = tuple(
+            intersect_windows(stop.windows, opening_windows(place.hours, day))
+            for stop, place in zip(placed.stops, visited, strict=True)
+        )
         days_by_windows[windows] = (*days_by_windows.get(windows, ()), day)
     trips = []
     for windows, weekdays in days_by_windows.items():
@@ -262,6 +305,21 @@ def split_by_hours(placed: PlacedTrip, trace: Trace) -> tuple[PlacedTrip, ...]:
         stops = tuple(replace(stop, windows=when) for stop, when in pairs)
         trips.append(replace(placed, stops=stops, weekdays=weekdays))
     return tuple(trips) or (placed,)
+
+
+def shift_one_day(placed: PlacedTrip) -> PlacedTrip:
+    """Return a trip with its deadline, bookings and windows a day later."""
+    stops = [
+        replace(
+            stop,
+            starts_at=None if stop.starts_at is None else stop.starts_at + DAY,
+            windows=stop.windows
+            and tuple(w._replace(opens=w.opens + DAY, closes=w.closes + DAY) for w in stop.windows),
+        )
+        for stop in placed.stops
+    ]
+    deadline = None if placed.deadline is None else placed.deadline + DAY
+    return replace(placed, deadline=deadline, stops=tuple(stops))
 
 
 def with_stated_hours(placed: PlacedTrip, trace: Trace) -> PlacedTrip:
@@ -442,10 +500,17 @@ def no_leg(
 
 
 def _make_wording(placed: PlacedTrip) -> Wording:
+    def describe_visit(node: int, limit: int | None) -> str:
+        stop = placed.trip.stops[node]
+        edges = [seconds_of(clock) for clock in (stop.not_before, stop.ends_by) if clock]
+        is_edge = limit is None or limit % DAY in edges
+        return describe_window(stop) if is_edge else ""
+
     return Wording(
         placed,
         moment=lambda tick: format_moment(tick, placed),
         places=lambda place: placed.places[place].name,
+        visit=describe_visit,
     )
 
 

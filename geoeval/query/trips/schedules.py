@@ -185,9 +185,10 @@ def _check_stops(entries: Sequence[_VisitEntry], of: Schedules, trace: Trace) ->
     for index, stop in enumerate(stops):
         if index not in visited:
             yield f"leaves out {stop.place}"
+    depart = entries[0].start if of.trip.depart is None else placed.seconds_of(of.trip.depart)
     for entry in entries:
         if entry.stop is not None:
-            yield from _check_stay(entry, stops[entry.stop])
+            yield from _check_stay(entry, stops[entry.stop], depart)
     yield from _check_order(visited, of, trace)
 
 
@@ -200,7 +201,7 @@ def _check_order(visited: list[int], of: Schedules, trace: Trace) -> Iterator[st
             yield f"visits {second} before {first}"
 
 
-def _check_stay(entry: _VisitEntry, stop: TripStop) -> Iterator[str]:
+def _check_stay(entry: _VisitEntry, stop: TripStop, depart: int) -> Iterator[str]:
     stay = entry.end - entry.start
     if stay < stop.visit_min * placed.MINUTE:
         required = format_duration(stop.visit_min * placed.MINUTE)
@@ -212,6 +213,11 @@ def _check_stay(entry: _VisitEntry, stop: TripStop) -> Iterator[str]:
         booked = placed.format_seconds(placed.seconds_of(stop.starts_at))
         start = placed.format_seconds(entry.start)
         yield f"is at {entry.place.name} at {start}, but is booked for {booked}"
+    for window in placed.visit_windows(stop, depart) or ():
+        if entry.start < window.opens or entry.end > window.closes:
+            start, end = map(placed.format_seconds, (entry.start, entry.end))
+            demand = f"must be visited {placed.describe_window(stop)}"
+            yield f"is at {entry.place.name} from {start} to {end}, but it {demand}"
 
 
 def _find_legs(

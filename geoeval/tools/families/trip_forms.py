@@ -39,7 +39,7 @@ class GivenTrip(Trip):
     """A trip, and travel times that its map may not hold."""
 
     travel_times: tuple[GivenTime, ...] = Field(
-        (), description="One-way, besides or in place of the map's", max_length=200
+        (), description="One-way, before the map's", max_length=200
     )
 
     def bare(self, **changes: object) -> Trip:
@@ -51,18 +51,16 @@ class GivenTrip(Trip):
 class TripToPlan(GivenTrip):
     """Plan a trip: the best order of its stops, proved, with a timeline in minutes.
 
-    Opening hours bind, and a visit ends by closing. With orders: compares them. If impossible:
-    what breaks first, and a smallest conflict. most_visits tells how many stops fit.
+    Visits keep to opening hours. With orders: compares them. If impossible: what breaks first,
+    and a smallest conflict. most_visits tells how many stops fit.
     """
 
     objective: Goal = "earliest_finish"
-    in_order: Annotated[bool, Field(description="Keep the stops in the order given")] = False
+    in_order: Annotated[bool, Field(description="Keep the stops in order")] = False
     optional: tuple[PlaceName, ...] = Field(
-        (), description="Stops that may be left out; with most_visits all, if none is given"
+        (), description="Stops that may be left out; most_visits: all by default"
     )
-    orders: tuple[OfferedOrder, ...] = Field(
-        (), description="Offered orders to compare", max_length=_MAX_OFFERS
-    )
+    orders: tuple[OfferedOrder, ...] = Field((), max_length=_MAX_OFFERS)
 
 
 class TripToCheck(GivenTrip):
@@ -79,7 +77,7 @@ class TripToCheck(GivenTrip):
 
 
 class TripToMeasure(GivenTrip):
-    """Tell a figure of a trip whose stops are in their order.
+    """Tell a figure of a trip with its stops in order.
 
     finish: when it is over; start: the latest for finish_by; length: in all; waiting: at the last
     stop until it opens; departure: the latest from place for finish_by, a booking or
@@ -91,7 +89,7 @@ class TripToMeasure(GivenTrip):
         "finish", "start", "length", "waiting", "departure", "free_time", "stay", "visits"
     ]
     place: PlaceName | None = None
-    before_closing: PlaceName | None = Field(None, description="Be done there before it closes")
+    before_closing: PlaceName | None = None
 
 
 def with_given_times(given: GivenTrip, world: World) -> World:

@@ -153,8 +153,9 @@ def _plan(given: TripToPlan, world: World) -> PlannedTrip:
 def _check_departure(given: TripToPlan) -> None:
     if given.depart is not None or given.objective == "latest_departure":
         return
-    booked = [f"stops[{i}].starts_at" for i, stop in enumerate(given.stops) if stop.starts_at]
-    limits = [*(["finish_by"] if given.finish_by else []), *booked]
+    limits = ["finish_by"] if given.finish_by else []
+    for name in ("starts_at", "not_before", "ends_by"):
+        limits += [f"stops[{i}].{name}" for i, s in enumerate(given.stops) if getattr(s, name)]
     if limits:
         reject_argument("depart", f"a departure HH:MM, as {limits[0]} is given")
 

@@ -154,6 +154,18 @@ def test_infeasible_plan_has_a_conflict() -> None:
     assert "City Museum" in late["conflict"]
 
 
+def test_parts_of_the_day_are_planned_and_named() -> None:
+    """The museum after two, or the reason why it cannot be left early enough."""
+    plan = content("plan_trip", TOWN, **TRIP, stops=[{**MUSEUM, "not_before": "14:00"}, MILL])
+    assert [visit["start"] for visit in plan["timeline"]] == ["11:20", "14:00"]
+    stops = [{**MUSEUM, "ends_by": "12:30"}, {**MILL, "ends_by": "12:40"}]
+    broken = content("plan_trip", TOWN, **TRIP, stops=stops)
+    assert broken["first_broken"].endswith("but it must be visited by 12:30 PM")
+    assert "that Old Mill must be visited by 12:40 PM and leaving at 11:00 AM" in broken["conflict"]
+    for name in ("not_before", "ends_by"):
+        assert fault("plan_trip", TOWN, stops=[{**MUSEUM, name: "14:00"}])[0] == "depart"
+
+
 def test_objectives_of_plans() -> None:
     """As many visits as possible, with required stops, or the latest departure."""
     most = content(

@@ -46,7 +46,7 @@ def test_the_notation_of_a_type() -> None:
     """Optional members have a question mark, defaults a value, and descriptions are comments."""
     lines = describe_algebra(all_parts()).splitlines()
     (trip,) = (line for line in lines if line.startswith("TripStop = "))
-    assert trip.startswith("TripStop = {place:PlaceName, visit_min?:int /* Length of the visit in ")
+    assert trip.startswith("TripStop = {place:PlaceName, visit_min?:int /* Its length in ")
     (compare,) = (line for line in lines if line.startswith("Compare = "))
     assert compare.startswith('Compare = {ask:"compare", first:Figure, second:Figure, more?:bool}')
     assert 'Comparator = ">="|">"|"<="|"<"|"=="' in lines
