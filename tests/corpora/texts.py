@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from geoeval.datasets.load import load_datasets, sample_path
-from geoeval.datasets.records import Question
+from geoeval.datasets.records import UNANSWERABLE, Question
 from geoeval.query.algebra import Query, Unanswerable
 from geoeval.query.inspect import places_of
 from geoeval.query.solve import parse_query
+from geoeval.understanding.learned.reader import LEARNED
 from geoeval.understanding.understand import RULES, FrontEnd
 from geoeval.verification.answer import answer_question
 from geoeval.verification.answering import Run
+from geoeval.verification.model import Answer
 from geoeval.verification.run import verify_dataset, verify_datasets
 from geoeval.world.model import World
 from tests.corpora.outcome import (
@@ -135,13 +137,22 @@ def word_pairs(_: Path) -> Iterator[TextOutcome]:
 
 
 def languages(_: Path) -> Iterator[TextOutcome]:
-    """Yield questions in five other languages, as recorded replies of a model read them."""
-    for item in _load_file("model/languages.json"):
+    """Yield questions in eight other languages, as recorded replies of a model read them."""
+    found = _load_file("model/languages.json")
+    model = replayed("replies_languages.json")
+    for item in found["questions"]:
         question = Question(id=item["id"], text=item["question"], options=tuple(item["options"]))
-        model = replayed("replies_languages.json")
-        found = answer_question(question, sample_worlds()[item["sample"]], front_ends=(model,))
+        answer = answer_question(
+            question, world_of(found["worlds"][item["world"]]), front_ends=(model,)
+        )
+        right: int = UNANSWERABLE if _is_lacking(item, answer) else item["answer"]
         key = f"{item['language']} {item['id']}"
-        yield TextOutcome(key=key, text=question.text, outcome=describe_mark(found, item["answer"]))
+        yield TextOutcome(key=key, text=question.text, outcome=describe_mark(answer, right))
+
+
+def _is_lacking(item: dict[str, Any], answer: Answer) -> bool:
+    """Return whether an answer finds rightly that no option can be told from the map."""
+    return bool(item.get("unanswerable")) and answer.answer == UNANSWERABLE
 
 
 def labelled(name: str) -> Iterator[TextOutcome]:
@@ -218,7 +229,7 @@ CORPORA = (
     ),
     Corpus(
         name="mapeval_rules_and_model",
-        read=lambda path: dataset(path, (RULES, replayed("replies_mapeval.json"))),
+        read=lambda path: dataset(path, (RULES, LEARNED, replayed("replies_mapeval.json"))),
         needs=BENCHMARK,
     ),
     Corpus(name="rounds_benchmark", read=benchmark_rounds, needs=BENCHMARK),
