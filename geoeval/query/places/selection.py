@@ -154,8 +154,9 @@ def _find_lists(query: Places, anchor: Place | None, trace: Trace) -> list[Nearb
         missing = next(kind for kind, several in found.items() if not several)
         raise _report_missing_list(missing, "", trace)
     if anchor is None and len({nearby.anchor for nearby in lists}) > 1:
-        if query.among and query.category is None:
-            return []  # the candidates are the whole choice, wherever they are listed
+        is_choice = query.category is None and len(set(query.among)) > 1
+        if is_choice and not all(_are_listed(query, trace)):
+            return []  # the candidates are the whole choice, wherever some of them are listed
         raise under_specified(detail="several lists match, and no anchor is given")
     return lists
 
@@ -205,12 +206,15 @@ def _report_other_anchor(query: Places, anchor: Place, nearby: NearbyList) -> Bl
 
 
 def _is_any_listed(query: Places, trace: Trace) -> bool:
-    if query.category is None:
-        return False
+    return query.category is not None and any(_are_listed(query, trace))
+
+
+def _are_listed(query: Places, trace: Trace) -> Iterator[bool]:
+    """Yield whether each candidate is in a list."""
     atlas = trace.world.atlas
     listed = {atlas.facts(entry).id for each in trace.world.lists for entry in each.places}
-    candidates = (place for name in query.among for place in _find_matches(name, {}, trace))
-    return any(place.id in listed for place in candidates)
+    for name in query.among:
+        yield from (place.id in listed for place in _find_matches(name, {}, trace))
 
 
 def _are_all_located(query: Places, anchor: Place, trace: Trace) -> bool:

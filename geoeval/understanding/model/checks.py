@@ -177,6 +177,8 @@ def link_options(options: Sequence[str], query: Query, links: Sequence[Link]) ->
 
     The options that the query offers letter by letter, such as orders, stay as they are.
     """
+    if not links:
+        return tuple(options)
     offered = {vars(part).get("text") for part in parts_of(query)}
     linked = tuple(options)
     for link in sorted(links, key=lambda link: -len(link.words)):
