@@ -12,13 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from geoeval.datasets import fields
-from geoeval.datasets.columns import (
-    Columns,
-    declared_columns,
-    find_columns,
-    look_up,
-    option_name,
-)
+from geoeval.datasets.columns import Columns, declared_columns, find_columns, look_up, option_name
 from geoeval.datasets.labels import (
     UNDECLARED,
     LabelForm,

@@ -18,12 +18,7 @@ from geoeval.query import algebra, parts
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.figures import FIGURES
 from geoeval.query.inspect import candidates_of
-from geoeval.query.places.figures import (
-    VALUES,
-    count_days,
-    list_days,
-    number_of,
-)
+from geoeval.query.places.figures import VALUES, count_days, list_days, number_of
 from geoeval.query.places.ranking import (
     best_place,
     check_place,

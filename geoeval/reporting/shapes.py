@@ -17,14 +17,7 @@ from geoeval.reporting.reasons import Hindered, count_obstacles
 from geoeval.reporting.safe import UNSAFE, cut_line, escape_character
 from geoeval.reporting.summary import Solutions, summarise_report, summarise_solutions
 from geoeval.reporting.wording import describe_shared
-from geoeval.verification.model import (
-    Acceptance,
-    Answer,
-    DatasetFinding,
-    Finding,
-    Item,
-    Report,
-)
+from geoeval.verification.model import Acceptance, Answer, DatasetFinding, Finding, Item, Report
 from geoeval.verification.rules import RULES
 
 SCHEMA_VERSION = 1

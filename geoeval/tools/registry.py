@@ -6,15 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from geoeval.errors import UsageError, quote
 from geoeval.tools.failure import nearest_words
-from geoeval.tools.families import (
-    lookups,
-    measures,
-    open_times,
-    places,
-    questions,
-    routes,
-    trips,
-)
+from geoeval.tools.families import lookups, measures, open_times, places, questions, routes, trips
 from geoeval.tools.tool import Tool
 
 FAMILIES: Mapping[str, tuple[Tool, ...]] = {

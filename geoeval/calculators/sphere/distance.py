@@ -5,22 +5,11 @@ from __future__ import annotations
 from math import acos, asin, cos, pi, sin, sqrt
 
 from geoeval.calculators.sphere.overloads import overload
-from geoeval.calculators.sphere.points import (
-    EARTH_RADIUS_M,
-    are_arrays,
-    check_point,
-    check_rows,
-)
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M, are_arrays, check_point, check_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from geoeval.calculators.sphere.points import (
-        Floats,
-        LatLon,
-        OneOrMany,
-        PointGeometry,
-        Points,
-    )
+    from geoeval.calculators.sphere.points import Floats, LatLon, OneOrMany, PointGeometry, Points
 
 _DIAMETER_M = 2 * EARTH_RADIUS_M
 _HALF_DEGREE = pi / 360

@@ -11,12 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from geoeval.calculators.sphere import array_math
-from geoeval.calculators.sphere.array_math import (
-    BLOCK,
-    broadcast_columns,
-    in_blocks,
-    sine_ratio,
-)
+from geoeval.calculators.sphere.array_math import BLOCK, broadcast_columns, in_blocks, sine_ratio
 from geoeval.calculators.sphere.points import EARTH_RADIUS_M
 from geoeval.errors import UsageError
 

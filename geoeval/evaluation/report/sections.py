@@ -6,13 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from geoeval.evaluation.comparison import (
-    ERROR_KINDS,
-    STANDINGS,
-    Comparison,
-    Result,
-    Screening,
-)
+from geoeval.evaluation.comparison import ERROR_KINDS, STANDINGS, Comparison, Result, Screening
 from geoeval.evaluation.operations import OPERATIONS
 from geoeval.evaluation.published import HUMAN, PublishedTable, published_table, table_of
 from geoeval.evaluation.runs import ENDINGS, GradedRun, list_first_ids

@@ -13,14 +13,7 @@ from typing import get_args
 from geoeval.calculators.areas import Relation
 from geoeval.calculators.sphere.bearing import angle_between
 from geoeval.calculators.sphere.compass import Compass
-from geoeval.generation.draft import (
-    OPTIONS,
-    Draft,
-    Scene,
-    Task,
-    Wrong,
-    require_that,
-)
+from geoeval.generation.draft import OPTIONS, Draft, Scene, Task, Wrong, require_that
 from geoeval.generation.kinds.figures import yes_or_no
 from geoeval.query.algebra import Check, DirectionOf, Listing, Places, Value
 from geoeval.query.filter_kinds import AreaFilter, DirectionFilter, Filter

@@ -15,14 +15,7 @@ from geoeval.query import algebra, values
 from geoeval.query.filter_kinds import AnyFilter, Filter, HoursFilter, NotFilter
 from geoeval.query.parts import DAYS, ClockTime, Day, Figure, minute_of
 from geoeval.query.places.areas import compare_readings
-from geoeval.query.trace import (
-    Blocked,
-    Trace,
-    join_names,
-    missing_fact,
-    name_spot,
-    under_specified,
-)
+from geoeval.query.trace import Blocked, Trace, join_names, missing_fact, name_spot, under_specified
 from geoeval.world.model import Place
 from geoeval.world.place_facts import FACTS, MEASURES
 

@@ -25,12 +25,7 @@ from geoeval.query.algebra import (
     Travel,
 )
 from geoeval.query.figures import FIGURES
-from geoeval.query.filter_kinds import (
-    DirectionFilter,
-    FeatureFilter,
-    NotFilter,
-    OpenFilter,
-)
+from geoeval.query.filter_kinds import DirectionFilter, FeatureFilter, NotFilter, OpenFilter
 from geoeval.query.parts import DAYS, Figure
 from geoeval.query.places.areas import compare_edges, compare_readings, find_checked
 from geoeval.query.places.figures import (

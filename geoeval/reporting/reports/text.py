@@ -27,14 +27,10 @@ from geoeval.reporting.summary import (
 )
 from geoeval.reporting.view import View
 from geoeval.understanding.understand import RULES as BY_RULES
-from geoeval.verification.answer import (
-    BY_RECORD,
-)
+from geoeval.verification.answer import BY_RECORD
 from geoeval.verification.model import DatasetFinding, Finding, Report
 from geoeval.verification.rules import RULES
-from geoeval.verification.weighing import (
-    READINGS_DIFFER,
-)
+from geoeval.verification.weighing import READINGS_DIFFER
 
 _SEVERITY_COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 _STATUS_COLOURS = {"answered": "green", "unanswerable": "yellow"}

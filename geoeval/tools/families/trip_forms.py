@@ -9,14 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from geoeval.errors import quote
-from geoeval.query.parts import (
-    Model,
-    OfferedOrder,
-    OfferedSchedule,
-    PlaceName,
-    Trip,
-    TripStop,
-)
+from geoeval.query.parts import Model, OfferedOrder, OfferedSchedule, PlaceName, Trip, TripStop
 from geoeval.query.trips.days import Goal
 from geoeval.query.trips.placed import MINUTE
 from geoeval.tools.failure import reject_argument

@@ -13,14 +13,7 @@ from geoeval.calculators.clock import clock_text
 from geoeval.errors import quote
 from geoeval.planning import InfeasibleTrip, Timeline, TripPlan
 from geoeval.query.algebra import Value
-from geoeval.query.parts import (
-    DAYS,
-    Day,
-    OfferedSchedule,
-    Schedules,
-    TripFigure,
-    TripStop,
-)
+from geoeval.query.parts import DAYS, Day, OfferedSchedule, Schedules, TripFigure, TripStop
 from geoeval.query.trace import Blocked, Trace
 from geoeval.query.trips.days import TripAnswer, plan_best_day
 from geoeval.query.trips.placed import (

@@ -17,9 +17,7 @@ from geoeval.verification.contexts import with_locations
 from geoeval.verification.describe import describe_value
 from geoeval.verification.judging.case import Case
 from geoeval.verification.model import Cause
-from geoeval.verification.weighing import (
-    NO_OPTION_FITS,
-)
+from geoeval.verification.weighing import NO_OPTION_FITS
 from geoeval.world.model import LatLon, Place, World
 
 _OPPOSITE: dict[Comparator, Comparator] = {">=": "<=", ">": "<", "<=": ">=", "<": ">"}

@@ -33,12 +33,7 @@ from geoeval.verification.judging.closeness import (
 )
 from geoeval.verification.judging.conflicts import find_conflicts
 from geoeval.verification.kept.entries import with_own_conventions
-from geoeval.verification.labels.match import (
-    HALF_PLANES,
-    is_comparable,
-    is_padding,
-    says_undecided,
-)
+from geoeval.verification.labels.match import HALF_PLANES, is_comparable, is_padding, says_undecided
 from geoeval.verification.labels.naming import bare_name
 from geoeval.verification.model import Answer, Cause, Item, Judgement
 from geoeval.verification.weighing import (

@@ -21,9 +21,7 @@ from geoeval.verification.judging.causes import diagnose_label
 from geoeval.verification.labels.match import length_error
 from geoeval.verification.model import Answer, Cause, Judgement, Verdict
 from geoeval.verification.rules import Part
-from geoeval.verification.weighing import (
-    NO_OPTION_FITS,
-)
+from geoeval.verification.weighing import NO_OPTION_FITS
 
 SUPPORTED = Judgement(verdict="supported")
 _CODES = {
