@@ -18,7 +18,6 @@ Ending = Literal[
 """How an agent ended; with "answered" it ended by itself."""
 ENDINGS: tuple[Ending, ...] = get_args(Ending)
 Outcome = Literal["right", "wrong", "no_answer", "failed"]
-OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

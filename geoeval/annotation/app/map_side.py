@@ -64,7 +64,6 @@ class MapSide:
         )
         self._proof_layers: list[GenericLayer] = []
         self._own_layers: list[GenericLayer] = []
-        self._chosen: MapPlace | None = None
         self._routes: list[MapRoute] = []
         show_heading("Map")
         self._draw_map(tiles)
@@ -166,7 +165,6 @@ class MapSide:
                     )
 
     async def _choose_place(self, found: MapPlace) -> None:
-        self._chosen = found
         place = found.place
         self._result.clear()
         with self._result, ui.element("div").classes("card"):

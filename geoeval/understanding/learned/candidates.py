@@ -14,7 +14,6 @@ from geoeval.understanding.learned.question import Entity, Slot
 from geoeval.understanding.learned.routes import Routes
 from geoeval.understanding.learned.trips import Trips
 
-_TYPES_OF_PAIRS = {"s": "time", "m": "distance"}
 _MAX_PAIRED_FIGURES = 24
 _MAX_VARIED = 12
 _MAX_FIGURES_IF_FILTERED = 8  # figures tried to rank places with several filters
