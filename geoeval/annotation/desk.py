@@ -111,7 +111,7 @@ class Desk:
     def accept(self, draft: Draft, by: str) -> KeptQuery:
         """Record that the query of a question is the intended one."""
         return self._store_decision(
-            draft, lambda entry: accept_entry(entry if entry.by else _with_author(entry, by))
+            draft, lambda entry: accept_entry(entry if entry.by else replace(entry, by=by))
         )
 
     def reject(self, draft: Draft, why: str = "") -> KeptQuery:
@@ -211,7 +211,3 @@ class Desk:
 
 def _question_fingerprint(draft: Draft) -> str:
     return question_fingerprint(draft.record().question)
-
-
-def _with_author(entry: KeptQuery, by: str) -> KeptQuery:
-    return replace(entry, by=by)

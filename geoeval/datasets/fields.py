@@ -231,7 +231,7 @@ def _split_at_heads(text: str, pattern: re.Pattern[str]) -> tuple[tuple[str, str
     heads: list[re.Match[str]] = []
     first = 1
     for head in pattern.finditer(text):
-        number = _head_number(head)
+        number = int(head[1]) if head[1].isdecimal() else ord(head[1]) - ord("A") + 1
         if not heads and number <= 1:
             first = number
         if number == first + len(heads) and _is_same_style(head, heads):
@@ -242,10 +242,6 @@ def _split_at_heads(text: str, pattern: re.Pattern[str]) -> tuple[tuple[str, str
     return tuple(
         (head[1], text[head.end() : end].strip()) for head, end in zip(heads, ends, strict=True)
     )
-
-
-def _head_number(head: re.Match[str]) -> int:
-    return int(head[1]) if head[1].isdecimal() else ord(head[1]) - ord("A") + 1
 
 
 def _is_same_style(head: re.Match[str], heads: Sequence[re.Match[str]]) -> bool:

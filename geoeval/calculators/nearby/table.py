@@ -132,7 +132,7 @@ class PlaceTable:
     def from_geodataframe(cls, frame: geopandas.GeoDataFrame) -> Self:
         """Return a table with the points of a GeoDataFrame; its other columns are attributes."""
         rows = _to_degrees(frame)
-        table = cls(_frame_points(rows), **_frame_columns(rows))
+        table = cls(np.column_stack([rows.geometry.y, rows.geometry.x]), **_frame_columns(rows))
         table._frame = rows
         return table
 
@@ -214,10 +214,6 @@ def _check_names(names: list[object]) -> None:
         if repeated or not isinstance(name, str):
             message = f"expected unique strings as column names, got {quote(name)}"
             raise UsageError(message + (" twice" if repeated else ""))
-
-
-def _frame_points(frame: geopandas.GeoDataFrame) -> Floats:
-    return np.column_stack([frame.geometry.y, frame.geometry.x])
 
 
 def _frame_columns(frame: geopandas.GeoDataFrame) -> dict[str, list[object]]:

@@ -52,7 +52,7 @@ def _read_log(path: str) -> LoggedRun:
         why = (
             "it is not a log of inspect-ai"
             if isinstance(error, ValueError)
-            else _first_error_line(error)
+            else (str(error) or type(error).__name__).splitlines()[0]
         )
         raise UsageError(f"cannot read the log {quote_path(path)}: {why}") from None
     metadata = log.eval.metadata or {}
@@ -77,10 +77,6 @@ def _find_logs(given: str) -> list[str]:
             f"expected a log (.eval or .json) or a folder of logs, got {quote_path(path)}"
         )
     return [str(path)]
-
-
-def _first_error_line(error: Exception) -> str:
-    return (str(error) or type(error).__name__).splitlines()[0]
 
 
 def dataset_of(logs: Sequence[LoggedRun], named: str | None) -> Dataset:

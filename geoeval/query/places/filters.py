@@ -128,7 +128,7 @@ def _evaluate_filter(
     leaf = wanted.of if isinstance(wanted, NotFilter) else wanted
     truths = evaluate_plain(places, leaf, trace, anchor, order)
     if isinstance(leaf, FeatureFilter) and (negated or True not in truths):
-        truths = _resolve_unknown(truths, leaf, trace)
+        truths = [truth or resolve_missing_flag(leaf, trace) for truth in truths]
     if negated:
         truths = list(map(negate_truth, truths))
     passing = list(compress(places, truths))
@@ -318,10 +318,6 @@ _STEPS: dict[str, Callable[[_FilterResult, Any], str]] = {
 }
 _KINDS = {kind.model_fields["kind"].default for kind in get_args(get_args(PlainFilter)[0])}
 check_complete(_STEPS, _KINDS - {"has"})  # "has" is a filter of routes
-
-
-def _resolve_unknown(truths: list[Truth], wanted: FeatureFilter, trace: Trace) -> list[Truth]:
-    return [truth or resolve_missing_flag(wanted, trace) for truth in truths]
 
 
 def resolve_missing_flag(wanted: FeatureFilter, trace: Trace) -> bool:

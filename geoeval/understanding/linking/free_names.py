@@ -33,7 +33,7 @@ def _capital_runs(words: Sequence[Token], excluded: set[int]) -> Iterator[tuple[
     """Yield the [start, end) of each run of words that is capitalised like a name."""
     start = 0
     while start < len(words):
-        if not _may_start(words, start, excluded):
+        if not words[start].is_capital or start in excluded:
             start += 1
             continue
         end = start + 1
@@ -73,10 +73,6 @@ def _unusual_runs(words: Sequence[Token], excluded: set[int]) -> Iterator[tuple[
         if end > start:
             yield start, end
         start = max(end, start + 1)
-
-
-def _may_start(words: Sequence[Token], start: int, excluded: set[int]) -> bool:
-    return words[start].is_capital and start not in excluded
 
 
 def _trim_run(words: Sequence[Token], start: int, end: int) -> tuple[int, int]:
