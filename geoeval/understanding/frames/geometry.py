@@ -122,7 +122,6 @@ _RELATIVE_FRAMES = (
         fill=_read_least_detour,
         absorbs=(
             *PLAIN_ASK,
-            "topic:detour",
             "topic:route",
             "relation:between",
             "topic:straight_line",
@@ -366,7 +365,6 @@ _GEOMETRY_FRAMES = (
             "attribute:address",
             "directly",
             "topic:straight_line",
-            "topic:direction",
         ),
     ),
     Frame(

@@ -325,7 +325,6 @@ _ROUTE_STEPS_FRAMES = (
             *ROUTE_WORDS,
             "manoeuvre:turn",
             "manoeuvre:step",
-            "topic:visits",
             "relation:after",
             "topic:next",
             "topic:landmark",
@@ -344,7 +343,6 @@ _ROUTE_STEPS_FRAMES = (
             "manoeuvre:turn",
             "manoeuvre:step",
             "topic:next",
-            "relation:before",
         ),
     ),
     Frame(
@@ -466,7 +464,7 @@ _ROUTE_TURNS_FRAMES = (
             ("topic:way_onto", "road"),
         ),
         fill=_read_onto,
-        absorbs=(*ROUTE_WORDS, "topic:side", "topic:way_onto", "topic:direction"),
+        absorbs=(*ROUTE_WORDS, "topic:side", "topic:way_onto"),
     ),
     Frame(
         name="road turned onto",
