@@ -15,13 +15,8 @@ from geoeval.query.parts import MeetingPlan, StayPlan, minute_of
 from geoeval.query.plans import TravelTable, presence_span, travel_table
 from geoeval.query.values import Meetings, Stays
 from geoeval.verification.describe import describe_value
+from geoeval.verification.judging import judgements
 from geoeval.verification.judging.case import Case
-from geoeval.verification.judging.judgements import (
-    SUPPORTED,
-    judge_bad_plan,
-    judge_undetermined,
-    judge_unusable,
-)
 from geoeval.verification.model import Judgement
 
 _MISSING_LEG, _NO_BEST = "missing_leg", "no_best"  # these leave a plan undetermined
@@ -39,9 +34,9 @@ def judge_plan(case: Case) -> Judgement:
     """Judge the plan of a record against its prompt and the best plan."""
     query, plan, best = case.answer.query, case.record.plan, case.value
     if not isinstance(query, MeetingPlan | StayPlan):
-        return judge_undetermined(case, case.answer.reason)
+        return judgements.judge_undetermined(case, case.answer.reason)
     if plan is None:
-        return judge_undetermined(case, "no_usable_label")
+        return judgements.judge_undetermined(case, "no_usable_label")
     try:
         violation = (
             trip_violation(query, read_trip(plan, query))
@@ -49,17 +44,17 @@ def judge_plan(case: Case) -> Judgement:
             else _find_day_violation(case, query, read_day(plan, query))
         )
     except Unread as unread:
-        return judge_unusable(case, "GEO111", unread.why.detail, "unreadable_plan")
+        return judgements.judge_unusable(case, "GEO111", unread.why.detail, "unreadable_plan")
     if violation is None:
-        return SUPPORTED
+        return judgements.SUPPORTED
     if violation.what in {_MISSING_LEG, _NO_BEST}:
-        return judge_undetermined(
+        return judgements.judge_undetermined(
             case, _MISSING_LEG if violation.what == _MISSING_LEG else case.answer.reason
         )
     message = f"the plan {violation.what}"
     if isinstance(best, Meetings | Stays):
         message += f"; a valid plan: {describe_value(best)}"
-    return judge_bad_plan(case, violation.code, message, violation.where)
+    return judgements.judge_bad_plan(case, violation.code, message, violation.where)
 
 
 def _find_day_violation(

@@ -7,18 +7,11 @@ from typing import Final, overload
 
 from geoeval.errors import UsageError, quote
 from geoeval.tools.failure import ToolResult
-from geoeval.tools.providers.formats import (
-    FORMATS,
-    JsonObject,
-    Provider,
-    ToolCall,
-    object_members,
-    read_call,
-)
+from geoeval.tools.providers import formats
 from geoeval.tools.session import ToolSession
 from geoeval.world.model import World
 
-ReadCall = tuple[Provider, ToolCall]
+ReadCall = tuple[formats.Provider, formats.ToolCall]
 
 _ALTERNATIVES = ("choices", "candidates")
 """Members with alternative replies, of which the first is used."""
@@ -43,7 +36,7 @@ def call_tool(
 @overload
 def call_tool(
     call: object, *, world: World | None = None, session: ToolSession | None = None
-) -> JsonObject: ...
+) -> formats.JsonObject: ...
 
 
 def call_tool(
@@ -52,7 +45,7 @@ def call_tool(
     *,
     world: World | None = None,
     session: ToolSession | None = None,
-) -> ToolResult | JsonObject:
+) -> ToolResult | formats.JsonObject:
     """Call a tool by name, or answer a provider's tool call.
 
     Parameters
@@ -93,17 +86,17 @@ def call_tool(
     session = ToolSession(world) if session is None else session
     if isinstance(call, str) or arguments is not _ABSENT:
         return session.call(call, None if arguments is _ABSENT else arguments)
-    found = read_call(call)
+    found = formats.read_call(call)
     if found is None:
         raise UsageError(
             "expected the name of a tool, or a tool call of a provider "
-            f"({', '.join(FORMATS)}), got {quote(call)}"
+            f"({', '.join(formats.FORMATS)}), got {quote(call)}"
         )
     provider, asked = found
     return provider.message(asked, session.call(asked.name, asked.arguments))
 
 
-def answer_calls(message: object, session: ToolSession) -> list[JsonObject]:
+def answer_calls(message: object, session: ToolSession) -> list[formats.JsonObject]:
     """Answer every tool call of a model's message.
 
     Parameters
@@ -148,8 +141,8 @@ def calls_of(message: object, *, within_list: bool = False) -> list[ReadCall]:
         return _find_all_calls(
             [each for each in message if not isinstance(each, str)], within_list=True
         )
-    shape = object_members(message)
-    if found := read_call(shape):
+    shape = formats.object_members(message)
+    if found := formats.read_call(shape):
         return [found]
     if shape is None or (shape.keys().isdisjoint(_PARTS) and not within_list):
         expected = (

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ValidationError
 
 from geoeval.errors import GeoEvalError, UsageError, quote
 from geoeval.query.trace import Blocked
+from geoeval.tools import linking
 from geoeval.tools.arguments import read_arguments, validate_arguments
 from geoeval.tools.failure import (
     LAST_ATTEMPT,
@@ -28,12 +29,6 @@ from geoeval.tools.failure import (
 )
 from geoeval.tools.faults import explain_faults
 from geoeval.tools.guide import write_instructions
-from geoeval.tools.linking import (
-    failure_of_absence,
-    find_misnamed,
-    link_names,
-    missing_places_failure,
-)
 from geoeval.tools.registry import TOOLS
 from geoeval.tools.time_limit import TIME_LIMIT_S, OutOfTime, check_time_limit, run_within
 from geoeval.tools.tool import PlacedResult, Tool
@@ -52,7 +47,7 @@ def dispatch_call(
     try:
         found = run_within(time_limit_s, lambda: _run_call(tools, name, arguments, world))
         if isinstance(found, Failure):
-            return failed_result(shown, missing_places_failure(found, world))
+            return failed_result(shown, linking.missing_places_failure(found, world))
         return result_of(shown, found)
     except OutOfTime:
         message = (
@@ -77,7 +72,7 @@ def _run_call(
     except CallFailed as failed:
         return failed.failure
     except Blocked as blocked:
-        return failure_of_absence(blocked, parameters)
+        return linking.failure_of_absence(blocked, parameters)
     except ValidationError as error:
         return _argument_failure(error, chosen, given, world)
     except GeoEvalError as error:
@@ -89,7 +84,7 @@ def _argument_failure(error: ValidationError, chosen: Tool, given: object, world
     faults = explain_faults(error, form, given)
     if issubclass(chosen.result, PlacedResult):
         known = {fault.argument for fault in faults}
-        misnamed = find_misnamed(form, given, world, chosen.naming)
+        misnamed = linking.find_misnamed(form, given, world, chosen.naming)
         faults += [fault for fault in misnamed if fault.argument not in known]
     order = [field.alias or name for name, field in form.model_fields.items()]
     ranks = {name: rank for rank, name in enumerate(order)}
@@ -100,7 +95,7 @@ def _argument_failure(error: ValidationError, chosen: Tool, given: object, world
 def _run_tool(chosen: Tool, parameters: BaseModel, world: World) -> dict[str, object]:
     """Return the result of a tool as decoded JSON, preceded by the places that it was given."""
     known = world if chosen.widened is None else chosen.widened(parameters, world)
-    used = link_names(parameters, known) if issubclass(chosen.result, PlacedResult) else {}
+    used = linking.link_names(parameters, known) if issubclass(chosen.result, PlacedResult) else {}
     found = chosen.run(parameters, known).model_dump(mode="json", exclude_none=True)
     return {"used": used, **found} if used else found
 

@@ -13,13 +13,7 @@ from geoeval.understanding import choices, scene
 from geoeval.understanding.modifiers import ignored_modifiers
 from geoeval.understanding.position import Weight, is_extreme, word_weights
 from geoeval.understanding.reading import Draft, Mention, Reading, covered_words
-from geoeval.understanding.vocabulary import word_list
-from geoeval.understanding.vocabulary.lexicon import (
-    category_of,
-    describing_words,
-    grammar_words,
-    neutral_words,
-)
+from geoeval.understanding.vocabulary import lexicon, word_list
 from geoeval.understanding.vocabulary.spelling import is_misspelt_unit
 
 _ALWAYS = ("lacking", "negation", "comparator", "comparison", "price", "superlative")
@@ -69,8 +63,8 @@ def unexplained_words(reading: Reading, draft: Draft) -> Leftover:
     says where things are. The position of an unknown word decides whether it counts. In the other
     sentences, only words whose meaning narrows an answer count.
     """
-    neutral = neutral_words()
-    conditions = grammar_words() | word_list("position.times_and_ways")
+    neutral = lexicon.neutral_words()
+    conditions = lexicon.grammar_words() | word_list("position.times_and_ways")
     irrelevant = covered_words(_irrelevant_to_travel(reading, draft))
     counted = covered_words(m for kind in _ALWAYS for m in reading.asked(kind)) - irrelevant
     unknown = _find_unknown_cues(reading, draft, _ALWAYS_ASKING)
@@ -215,7 +209,7 @@ def _find_unknown_modes(reading: Reading, draft: Draft) -> set[int]:
     has_modes = bool(scene.named_modes(reading))
     found = set()
     for index, word in enumerate(reading.words):
-        if index in draft.used or word.key in neutral_words() or word.gap or not index:
+        if index in draft.used or word.key in lexicon.neutral_words() or word.gap or not index:
             continue
         if any(index in m.span for kind in reading.mentions for m in reading.of(kind)):
             continue
@@ -290,7 +284,7 @@ def _is_soft(reading: Reading, index: int) -> bool:
 def _describes_name(reading: Reading, index: int) -> bool:
     """Whether a word only says what kind of thing the adjacent name is ("the Mermaid statue")."""
     word = reading.words[index].key
-    return (word in describing_words() or category_of(word) is not None) and (
+    return (word in lexicon.describing_words() or lexicon.category_of(word) is not None) and (
         any(m.end == index for m in (*reading.of("place"), *reading.of("unknown")))
         or (
             reading.text(index - 1, index) == "the"

@@ -11,11 +11,7 @@ import numpy as np
 from geoeval.calculators.filters.kinds import Filter, check_filter
 from geoeval.calculators.filters.truth import Truth, evaluate_filter
 from geoeval.calculators.nearby.tree import Neighbours
-from geoeval.calculators.sphere.geometries import (
-    check_shapes_are_points,
-    columns_of_points,
-    rows_of_table,
-)
+from geoeval.calculators.sphere import geometries
 from geoeval.calculators.sphere.points import check_rows
 from geoeval.errors import UsageError, mismatch, quote
 from geoeval.extras import check_installed
@@ -124,9 +120,9 @@ class PlaceTable:
             raise mismatch(UsageError, "a table with named columns", frame)
         names = list(frame.columns)
         _check_names(names)
-        used = columns_of_points(names, lat, lon)
+        used = geometries.columns_of_points(names, lat, lon)
         others = {name: frame[name] for name in names if name not in used}
-        return cls(rows_of_table(frame, *used), **others)
+        return cls(geometries.rows_of_table(frame, *used), **others)
 
     @classmethod
     def from_geodataframe(cls, frame: geopandas.GeoDataFrame) -> Self:
@@ -196,7 +192,7 @@ def _to_degrees(frame: geopandas.GeoDataFrame) -> geopandas.GeoDataFrame:
             f"use set_crs, with {WGS84!r} for longitude and latitude"
         )
     _check_names(list(frame.columns))
-    check_shapes_are_points(frame.geometry)
+    geometries.check_shapes_are_points(frame.geometry)
     if frame.crs == WGS84:
         return frame.copy()
     from pyproj.exceptions import ProjError

@@ -5,14 +5,7 @@ from __future__ import annotations
 import math
 from math import remainder
 
-from geoeval.calculators.sphere.directions import (
-    ANTIPODAL,
-    MIRRORED,
-    halfway_point,
-    initial_direction,
-    rhumb_direction,
-    same_place,
-)
+from geoeval.calculators.sphere import directions
 from geoeval.calculators.sphere.overloads import overload
 from geoeval.calculators.sphere.points import are_arrays, check_point, is_finite
 from geoeval.errors import (
@@ -80,7 +73,7 @@ def initial_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     geoeval.errors.CoincidentPointsError: expected two different points, got (5, 5) and (5, 5), \
 the same place: there is no direction
     """
-    return _direction_between(a, b, initial_direction)
+    return _direction_between(a, b, directions.initial_direction)
 
 
 @overload
@@ -116,7 +109,7 @@ def final_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     >>> round(initial_bearing((50, 0), (50, 90))), round(final_bearing((50, 0), (50, 90)))
     (53, 127)
     """
-    reversed_bearing = _direction_between(b, a, initial_direction) + 180
+    reversed_bearing = _direction_between(b, a, directions.initial_direction) + 180
     return reversed_bearing - 360 * (reversed_bearing >= 360)
 
 
@@ -156,7 +149,7 @@ def rhumb_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     >>> rhumb_bearing((50, 0), (50, 90))
     90.0
     """
-    return _direction_between(a, b, rhumb_direction)
+    return _direction_between(a, b, directions.rhumb_direction)
 
 
 def _direction_between(a: OneOrMany, b: OneOrMany, formula: Callable[..., OneOrMany]) -> OneOrMany:
@@ -165,13 +158,13 @@ def _direction_between(a: OneOrMany, b: OneOrMany, formula: Callable[..., OneOrM
 
         return compute_bearings(a, b, formula)
     (lat1, lon1), (lat2, lon2) = check_point(a), check_point(b)
-    if same_place(lat1, lon1, lat2, lon2, m=math):
+    if directions.same_place(lat1, lon1, lat2, lon2, m=math):
         rest = f" and {quote(b)}, the same place: there is no direction"
         raise mismatch(CoincidentPointsError, "two different points", a, rest)
     if (
-        formula is initial_direction
-        and abs(lat1 + lat2) < MIRRORED
-        and halfway_point(lat1, lon1, lat2, lon2, m=math)[2] < ANTIPODAL
+        formula is directions.initial_direction
+        and abs(lat1 + lat2) < directions.MIRRORED
+        and directions.halfway_point(lat1, lon1, lat2, lon2, m=math)[2] < directions.ANTIPODAL
     ):
         rest = f" and {quote(b)}: every direction leads from one to the other"
         raise mismatch(InvalidCoordinateError, "two points that are not antipodes", a, rest)

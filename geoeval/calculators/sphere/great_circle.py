@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import math
 
-from geoeval.calculators.sphere.directions import (
-    ANTIPODAL,
-    halfway_point,
-    reached_point,
-    signed_offset,
-)
+from geoeval.calculators.sphere import directions
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.overloads import overload
 from geoeval.calculators.sphere.points import (
@@ -40,7 +35,7 @@ if TYPE_CHECKING:
 
 SAME_M = 1e-9
 """Points that are nearer, in metres, count as the same place."""
-ANTIPODAL_M = (math.pi - ANTIPODAL) * EARTH_RADIUS_M
+ANTIPODAL_M = (math.pi - directions.ANTIPODAL) * EARTH_RADIUS_M
 
 
 @overload
@@ -105,7 +100,7 @@ def destination(start: OneOrMany, bearing_deg: OneOrMany, distance_m: OneOrMany)
             raise mismatch(UsageError, f"a {name} as a finite number", value)
     if distance_m < 0:
         raise mismatch(UsageError, "a distance of 0 or more metres", distance_m)
-    return reached_point(lat, lon, float(bearing_deg), float(distance_m), m=math)
+    return directions.reached_point(lat, lon, float(bearing_deg), float(distance_m), m=math)
 
 
 @overload
@@ -156,8 +151,8 @@ and (0, 180)
 
         return compute_midpoints(a, b)
     (lat1, lon1), (lat2, lon2) = check_point(a), check_point(b)
-    lat, lon, length = halfway_point(lat1, lon1, lat2, lon2, m=math)
-    if length < ANTIPODAL:
+    lat, lon, length = directions.halfway_point(lat1, lon1, lat2, lon2, m=math)
+    if length < directions.ANTIPODAL:
         both = f" and {quote(b)}"
         raise mismatch(InvalidCoordinateError, "two points that are not antipodes", a, both)
     return lat, lon
@@ -207,7 +202,7 @@ def cross_track_distance(point: OneOrMany, start: LatLon, end: LatLon) -> OneOrM
         from geoeval.calculators.sphere.direction_arrays import track_distances
 
         return track_distances(point, start, end)
-    return signed_offset(*check_point(point), *start, *end, m=math)
+    return directions.signed_offset(*check_point(point), *start, *end, m=math)
 
 
 def check_line(start: LatLon, end: LatLon) -> None:

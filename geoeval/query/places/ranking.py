@@ -27,16 +27,8 @@ from geoeval.query.algebra import (
 from geoeval.query.figures import FIGURES
 from geoeval.query.filter_kinds import DirectionFilter, FeatureFilter, NotFilter, OpenFilter
 from geoeval.query.parts import DAYS, Figure
+from geoeval.query.places import figures
 from geoeval.query.places.areas import compare_edges, compare_readings, find_checked
-from geoeval.query.places.figures import (
-    bearing_between,
-    compute_detours,
-    draw_openings,
-    known_number,
-    no_hours,
-    unknown_figure,
-    use_hours,
-)
 from geoeval.query.places.filters import (
     day_or_today,
     evaluate_plain,
@@ -189,7 +181,7 @@ def _rank_by_detour(query: Best, figure: Detour, among: Places, trace: Trace) ->
     places = _require_places(
         [place for place in _select_ranked_places(query, choice) if place.id not in ends]
     )
-    measured = compute_detours(places, first, second, trace)
+    measured = figures.compute_detours(places, first, second, trace)
     return _Ranking(_negate_if_most(query, measured), choice, in_metres=True)
 
 
@@ -229,13 +221,13 @@ def by_number(places: list[Place], by: str, most: bool, trace: Trace) -> Keyed:
     """Return the places whose fact is known with sort keys, negated if ``most``."""
     keyed: Keyed = []
     for place in places:
-        amount = known_number(place, by, trace)
+        amount = figures.known_number(place, by, trace)
         if amount is None:
             trace.say(f"{place.name}: {MEASURES[by].words} unknown, left out")
         else:
             keyed.append((-amount if most else amount, place))
     if not keyed:
-        raise unknown_figure(by)
+        raise figures.unknown_figure(by)
     return keyed
 
 
@@ -288,7 +280,7 @@ def _rank_by_direction(query: Best, figure: Toward, among: Places, trace: Trace)
 def _key_by_angle(places: list[Place], anchor: Place, direction: str, trace: Trace) -> Keyed:
     keyed: Keyed = []
     for place in places:
-        bearing = bearing_between(anchor, place, trace)
+        bearing = figures.bearing_between(anchor, place, trace)
         compare_readings(anchor, place, direction, trace)
         off = angle_between(bearing, Compass(direction).degrees)
         inside = is_directly(trace.location(anchor), trace.location(place), direction)
@@ -331,7 +323,7 @@ def _rank_by_hours(query: Best, hours: Hours, among: Places, trace: Trace) -> _R
             trace.say(f"{place.name}: closed, or hours unknown; left out")
             continue
         minutes = keys.pop()
-        use_hours(place, trace)
+        figures.use_hours(place, trace)
         if hours.edge == "length":
             shown = f"is open for {format_duration(minutes * 60)}"
         elif hours.edge == "closes" and minutes >= _WEEK_MIN:
@@ -386,7 +378,7 @@ def check_place(query: Check, trace: Trace) -> YesNo:
             holds = _check_feature(place, leaf, trace)
         case DirectionFilter(seen_from=str(name)):
             seen_from = trace.place(name)
-            bearing_between(seen_from, place, trace)
+            figures.bearing_between(seen_from, place, trace)
             holds = evaluate_plain([place], leaf, trace)[0] is True
             word = "in" if holds else "outside"
             trace.say(f"that is {word} the sector of {leaf.direction}")
@@ -401,9 +393,9 @@ def _check_open(place: Place, wanted: OpenFilter, trace: Trace) -> bool:
     until = f" to {wanted.until}" if wanted.until else ""
     when = f"{wanted.day or today}{f' {wanted.at}' if wanted.at else ''}{until}"
     if state is None:
-        raise no_hours(place, f" for {when}")
-    use_hours(place, trace)
-    draw_openings([place], wanted.day, (wanted.at, wanted.until), trace)
+        raise figures.no_hours(place, f" for {when}")
+    figures.use_hours(place, trace)
+    figures.draw_openings([place], wanted.day, (wanted.at, wanted.until), trace)
     trace.say(f"{place.name} is {'open' if state else 'closed'} on {when}")
     return state
 

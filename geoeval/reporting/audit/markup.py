@@ -13,18 +13,11 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from geoeval.query.describe import describe as describe_query
+from geoeval.reporting import wording
 from geoeval.reporting.reports.findings import title_of_rule
 from geoeval.reporting.reports.markdown import escape_markdown
 from geoeval.reporting.safe import cut_line, safe_line
 from geoeval.reporting.shapes import conventions_of
-from geoeval.reporting.wording import (
-    count_noun,
-    describe_basis,
-    format_answer,
-    format_label,
-    format_option,
-    in_words,
-)
 from geoeval.verification.describe import describe_value
 
 if TYPE_CHECKING:
@@ -33,20 +26,20 @@ if TYPE_CHECKING:
 
 _FILTERS: dict[str, Callable[..., object]] = {
     "basis": lambda item: [
-        f"{kind}: {line}" for kind, line in describe_basis(item.answer.basis, item.options)
+        f"{kind}: {line}" for kind, line in wording.describe_basis(item.answer.basis, item.options)
     ],
-    "answer": format_answer,
-    "count": count_noun,
+    "answer": wording.format_answer,
+    "count": wording.count_noun,
     "cut": cut_line,
     "describe": describe_value,
     "figure": lambda number: f"{round(number, 2):g}",
-    "label": format_label,
+    "label": wording.format_label,
     "mattered": lambda outcome: conventions_of(outcome).items(),
-    "option": format_option,
+    "option": wording.format_option,
     "query": describe_query,
     "share": lambda share: f"{share:.1%}",
     "titled": title_of_rule,
-    "words": in_words,
+    "words": wording.in_words,
 }
 
 

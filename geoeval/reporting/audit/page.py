@@ -11,6 +11,7 @@ from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.great_circle import destination
 from geoeval.drawing.picture import PALETTE, style_rules
 from geoeval.query import values
+from geoeval.reporting import wording
 from geoeval.reporting.audit.chapters import Chapter, build_chapters
 from geoeval.reporting.audit.markup import (
     as_markup,
@@ -26,13 +27,6 @@ from geoeval.reporting.reports.findings import UNKNOWN_CAUSES, Shown
 from geoeval.reporting.shapes import conventions_of
 from geoeval.reporting.summary import reason_of, summarise_report
 from geoeval.reporting.view import View
-from geoeval.reporting.wording import (
-    describe_field,
-    describe_stale,
-    format_accepted,
-    format_model_usage,
-    format_summary,
-)
 from geoeval.verification.describe import describe_value
 from geoeval.verification.evidence import evidence_of_cause
 from geoeval.verification.labels.readings import read_bearings
@@ -79,7 +73,7 @@ def draw_finding(shown: Shown, anchor: str, folder: str = "") -> str:
         place=str(finding.span).removeprefix(folder),
         badge=finding.severity if judged is None else judged.verdict,
         cause=finding.cause if known else None,
-        field=describe_field(finding),
+        field=wording.describe_field(finding),
         proof=None if judged is None else _build_proof(finding, judged),
     )
 
@@ -249,10 +243,10 @@ def _template_variables(report: Report, view: View) -> dict[str, object]:
         "report": report,
         "version": version("geoeval"),
         "summary": summary,
-        "in_words": format_summary(summary),
-        "model": None if report.model is None else format_model_usage(report.model),
-        "accepted": format_accepted(summary) if summary.accepted else None,
-        "stale": [describe_stale(one) for one in report.stale],
+        "in_words": wording.format_summary(summary),
+        "model": None if report.model is None else wording.format_model_usage(report.model),
+        "accepted": wording.format_accepted(summary) if summary.accepted else None,
+        "stale": [wording.describe_stale(one) for one in report.stale],
         "supported": [item for item in report.items if item.verdict == "supported"],
         "unchecked": _unchecked_by_obstacle(report),
         "choices": list_choices(report.conventions),

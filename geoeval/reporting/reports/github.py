@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from geoeval.reporting import wording
 from geoeval.reporting.reports.findings import Shown, proof_lines, title_of_rule, worst_first
 from geoeval.reporting.safe import safe_line
 from geoeval.reporting.summary import summarise_report
 from geoeval.reporting.view import View
-from geoeval.reporting.wording import (
-    describe_shared,
-    describe_stale,
-    format_accepted,
-    format_summary,
-    in_brackets,
-)
 from geoeval.verification.model import Report, Severity
 from geoeval.verification.rules import RULES
 
@@ -30,14 +24,14 @@ def render_report(report: Report, view: View) -> Iterator[str]:
             command = _COMMANDS[one.severity or RULES[one.code].severity]
             title, message = (
                 _escape_property(title_of_rule(one.code)),
-                _escape_data(describe_shared(one)),
+                _escape_data(wording.describe_shared(one)),
             )
             yield f"::{command} title={title}::{message}"
     summary = summarise_report(report)
-    notices = [f"stale: {describe_stale(one)}" for one in report.stale]
+    notices = [f"stale: {wording.describe_stale(one)}" for one in report.stale]
     if summary.accepted:
-        notices.append(format_accepted(summary))
-    notices.append(format_summary(summary))
+        notices.append(wording.format_accepted(summary))
+    notices.append(wording.format_summary(summary))
     yield from (f"::notice title=geoeval::{_escape_data(text)}" for text in notices)
     yield from (f"::error title=geoeval::failed: {_escape_data(reason)}" for reason in view.failed)
 
@@ -49,7 +43,7 @@ def _workflow_command(shown: Shown, *, verbose: bool) -> str:
         f"file={_escape_property(span.file)},line={span.line},col={span.column},"
         f"title={_escape_property(title_of_rule(finding.code))}"
     )
-    message = f"{in_brackets(finding.id)} {finding.message}".strip()
+    message = f"{wording.in_brackets(finding.id)} {finding.message}".strip()
     lines = [message, *proof_lines(shown, verbose=verbose)]
     return f"::{_COMMANDS[finding.severity]} {properties}::{'%0A'.join(map(_escape_data, lines))}"
 

@@ -19,14 +19,7 @@ from geoeval.query.figures import FIGURES
 from geoeval.query.parts import MeetingPlan, Model, StayPlan
 from geoeval.query.values import Derivation, Infeasible
 from geoeval.tools.failure import nearest_words, reject_argument
-from geoeval.tools.families.output import (
-    QueryAnswer,
-    QueryOutcome,
-    answer_of,
-    answer_query_tool,
-    outcome_of,
-    shorten,
-)
+from geoeval.tools.families import output
 from geoeval.tools.tool import Result, tool
 from geoeval.verification.answer import answer_question
 from geoeval.verification.judging.judge import judge
@@ -60,14 +53,14 @@ QueryText = Annotated[
         '"among":{"kind":"places","category":"restaurant","anchor":"Town Hall"}}'
     },
 )
-def _solve_query(world: World, query: QueryText) -> QueryAnswer:
+def _solve_query(world: World, query: QueryText) -> output.QueryAnswer:
     """Solve any query of the algebra, given as JSON, with the steps and facts behind the answer.
 
     An ask (value, best, list, count, compare, difference, check, check_routes, check_trip) of
     figures ({figures}) and candidates
     (places, routes, pairs, modes, days, orders, schedules). A wrong query is told where it is.
     """
-    return answer_query_tool(query, world).model_copy(update={"read_as": describe(query)})
+    return output.answer_query_tool(query, world).model_copy(update={"read_as": describe(query)})
 
 
 _MEETING = {
@@ -88,8 +81,8 @@ _MEETING = {
         "travel": {"Station": {"Mill": 20}},
     },
 )
-def _plan_meetings(given: MeetingPlan, world: World) -> QueryOutcome:
-    return outcome_of(given, world)
+def _plan_meetings(given: MeetingPlan, world: World) -> output.QueryOutcome:
+    return output.outcome_of(given, world)
 
 
 @tool(
@@ -100,8 +93,8 @@ def _plan_meetings(given: MeetingPlan, world: World) -> QueryOutcome:
         "flights": [["Oslo", "Rome"]],
     },
 )
-def _plan_stays(given: StayPlan, world: World) -> QueryOutcome:
-    return outcome_of(given, world)
+def _plan_stays(given: StayPlan, world: World) -> output.QueryOutcome:
+    return output.outcome_of(given, world)
 
 
 _MAX_WORDS = 20
@@ -130,7 +123,7 @@ class Understood(Result):
     """What a question was understood as, and its answer."""
 
     query: Annotated[dict[str, object], Field(description="The query, as solve_query takes it")]
-    outcome: QueryOutcome | None = None
+    outcome: output.QueryOutcome | None = None
 
 
 class QuestionAnswer(Result):
@@ -214,21 +207,21 @@ def _verify_answer(
     ours = answer_question(asked, world)
     item = judge(record, ours, world)
     finding = item.findings[0] if item.findings else None
-    given: int | str = shorten(str(answer)) if label is None else label
+    given: int | str = output.shorten(str(answer)) if label is None else label
     return AnswerVerdict(
         verdict=item.verdict,
         given=given,
         ours=_to_question_answer(ours, asked),
-        why=None if finding is None else shorten(finding.message),
+        why=None if finding is None else output.shorten(finding.message),
         cause=None if finding is None else finding.cause,
-        evidence=None if finding is None else tuple(map(shorten, finding.evidence)) or None,
+        evidence=None if finding is None else tuple(map(output.shorten, finding.evidence)) or None,
         reason=item.reason,
     )
 
 
 def _to_question_answer(answer: Answer, question: Question) -> QuestionAnswer:
     solved = answer.outcome if isinstance(answer.outcome, Derivation | Infeasible) else None
-    outcome = None if solved is None else answer_of(solved)
+    outcome = None if solved is None else output.answer_of(solved)
     option = None
     if answer.answer is not None and answer.answer != UNANSWERABLE:
         option = question.options[answer.answer]
@@ -241,7 +234,7 @@ def _to_question_answer(answer: Answer, question: Question) -> QuestionAnswer:
         option=option,
         text=None if outcome is None else outcome.text,
         reason=answer.reason,
-        detail=shorten(answer.detail) or None,
+        detail=output.shorten(answer.detail) or None,
         unexplained=tuple(dict.fromkeys(answer.unexplained))[:_MAX_WORDS] or None,
         assumptions=answer.assumptions[:_MAX_WORDS] or None,
         probability=answer.probability,

@@ -29,14 +29,9 @@ from geoeval.query.trips.placed import (
 )
 from geoeval.query.trips.schedules import Checked, check_schedule
 from geoeval.tools.failure import reject_argument
+from geoeval.tools.families import trip_forms
 from geoeval.tools.families.lookups import found_place
 from geoeval.tools.families.output import QueryAnswer, answer_query_tool, new_trace
-from geoeval.tools.families.trip_forms import (
-    TripToCheck,
-    TripToMeasure,
-    TripToPlan,
-    with_given_times,
-)
 from geoeval.tools.tool import PlacedResult, Result, tool
 from geoeval.world.model import Place, World
 
@@ -47,7 +42,7 @@ _VISITS = [
     {"place": "City Museum", "start": "11:05", "end": "12:30"},
     {"place": "Old Mill", "start": "13:00", "end": "14:00"},
 ]
-_trip_tool = partial(tool, widened=with_given_times, naming="travel_times")
+_trip_tool = partial(tool, widened=trip_forms.with_given_times, naming="travel_times")
 
 Minutes = Annotated[int | float, Field(description="Minutes")]
 ClockText = Annotated[str, Field(description='HH:MM; "+1" behind it: on the next day')]
@@ -130,7 +125,7 @@ class CheckedSchedules(PlacedResult):
 
 
 @_trip_tool(name="plan_trip", example={**_START, "stops": _STOPS, "end": "Town Hall"})
-def _plan(given: TripToPlan, world: World) -> PlannedTrip:
+def _plan(given: trip_forms.TripToPlan, world: World) -> PlannedTrip:
     _check_departure(given)
     trace = new_trace(world)
     if given.orders:
@@ -143,7 +138,7 @@ def _plan(given: TripToPlan, world: World) -> PlannedTrip:
     return _planned_result(found, given, trace)
 
 
-def _check_departure(given: TripToPlan) -> None:
+def _check_departure(given: trip_forms.TripToPlan) -> None:
     if given.depart is not None or given.objective == "latest_departure":
         return
     limits = ["finish_by"] if given.finish_by else []
@@ -153,7 +148,7 @@ def _check_departure(given: TripToPlan) -> None:
         reject_argument("depart", f"a departure HH:MM, as {limits[0]} is given")
 
 
-def _stop_index(given: TripToPlan, name: str, number: int, trace: Trace) -> int:
+def _stop_index(given: trip_forms.TripToPlan, name: str, number: int, trace: Trace) -> int:
     stops = [stop.place for stop in given.stops]
     found = locate_name(name, stops, trace)
     if found is None:
@@ -161,7 +156,7 @@ def _stop_index(given: TripToPlan, name: str, number: int, trace: Trace) -> int:
     return found
 
 
-def _compare_orders(given: TripToPlan, trace: Trace) -> PlannedTrip:
+def _compare_orders(given: trip_forms.TripToPlan, trace: Trace) -> PlannedTrip:
     """Return the outcome of each offered order, and the plan of the best order."""
     found = [_plan_in_order(given, number, trace) for number in range(len(given.orders))]
     best = min(range(len(found)), key=lambda number: _order_rank(found[number]))
@@ -186,7 +181,7 @@ def _order_rank(answer: TripAnswer) -> tuple[int, float]:
     return (1 if answer.found is None else 2), 0
 
 
-def _plan_in_order(given: TripToPlan, number: int, trace: Trace) -> TripAnswer:
+def _plan_in_order(given: trip_forms.TripToPlan, number: int, trace: Trace) -> TripAnswer:
     """Plan a trip in an offered order, which may include the origin and the end."""
     names, path = list(given.orders[number].places), f"orders[{number}].places"
     stops = [stop.place for stop in given.stops]
@@ -243,7 +238,7 @@ def _missing_leg(answer: TripAnswer, trace: Trace) -> Blocked:
     return blocked
 
 
-def _planned_result(answer: TripAnswer, given: TripToPlan, trace: Trace) -> PlannedTrip:
+def _planned_result(answer: TripAnswer, given: trip_forms.TripToPlan, trace: Trace) -> PlannedTrip:
     plan, placed = answer.found, answer.placed
     if plan is None:
         raise _missing_leg(answer, trace)
@@ -380,7 +375,7 @@ def _opposite_or_none(leg: TimedLeg | None) -> bool | None:
 @_trip_tool(
     name="check_schedule", example={**_START, "schedules": [{"text": "A", "visits": _VISITS}]}
 )
-def _check(given: TripToCheck, world: World) -> CheckedSchedules:
+def _check(given: trip_forms.TripToCheck, world: World) -> CheckedSchedules:
     stops = given.stops
     if not stops:
         places = dict.fromkeys(visit.place for visit in given.schedules[0].visits)
@@ -427,7 +422,7 @@ def _check_schedule(checked: Checked, schedule: OfferedSchedule, world: World) -
         "mode": "walking",
     },
 )
-def _measure(given: TripToMeasure, world: World) -> QueryAnswer:
+def _measure(given: trip_forms.TripToMeasure, world: World) -> QueryAnswer:
     needed = given.figure in {"departure", "free_time", "stay"}
     if needed and given.place is None:
         stops = [stop.place for stop in given.stops]

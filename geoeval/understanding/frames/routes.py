@@ -9,14 +9,7 @@ from geoeval.calculators.units import find_distances, find_durations
 from geoeval.query import algebra
 from geoeval.query.filter_kinds import CompareFilter, Filter, Manoeuvre, RouteHas, Total
 from geoeval.query.parts import Comparator, OfferedMode
-from geoeval.understanding import scene
-from geoeval.understanding.choices import (
-    offered_modes,
-    offered_options,
-    options_are_figures,
-    options_are_modes,
-    options_are_verdicts,
-)
+from geoeval.understanding import choices, scene
 from geoeval.understanding.filters import negate_if
 from geoeval.understanding.frames.route_steps import (
     FASTER,
@@ -102,7 +95,7 @@ def _asks_for_one_route(reading: Reading) -> bool:
     speeds = {m.value for m in reading.asked("superlative")} & FASTER.keys()
     if len(speeds) > 1 or reading.asks("topic:road_taken"):
         return False
-    if not reading.world.routes or options_are_modes(reading):
+    if not reading.world.routes or choices.options_are_modes(reading):
         return False
     totals = reading.asks("ask:time") or reading.asks("ask:distance")
     names_routes = reading.has("topic:route") or totals or _are_routes(reading)
@@ -135,7 +128,7 @@ def _read_best_of_routes(reading: Reading, account: Account) -> tuple[Total | No
 
 def _asked_total(reading: Reading, ranked_by: Total | Manoeuvre) -> Total | None:
     """Return the total asked for of the best route; None if the route itself is."""
-    if ranked_by in {"time", "distance"} and options_are_figures(reading):
+    if ranked_by in {"time", "distance"} and choices.options_are_figures(reading):
         return _option_figure(reading) or ("time" if ranked_by == "time" else "distance")
     return None if reading.question.options else _option_figure(reading)
 
@@ -148,7 +141,7 @@ BEST_AS_FASTEST_COST = 0.1
 
 def _offered_candidates(reading: Reading) -> list[Mention]:
     """Return the routes named, if each of them is offered ("the B4 or the B40?")."""
-    option_keys = {*map(_option_keys, offered_options(reading))}
+    option_keys = {*map(_option_keys, choices.offered_options(reading))}
     roads = [
         m for m in roads_outside(reading) if option_keys & {_option_keys(m.value), reading.keys(m)}
     ]
@@ -157,7 +150,7 @@ def _offered_candidates(reading: Reading) -> list[Mention]:
 
 def _are_routes(reading: Reading) -> bool:
     names = {split_keys(route.name) for route in reading.world.routes}
-    option_keys = [_option_keys(option) for option in offered_options(reading)]
+    option_keys = [_option_keys(option) for option in choices.offered_options(reading)]
     return bool(option_keys) and all(option in names for option in option_keys)
 
 
@@ -184,7 +177,7 @@ def _asked_figure(reading: Reading) -> Total | None:
 
 def _option_figure(reading: Reading) -> Total | None:
     """Return the figure asked for, by the options, else by the words."""
-    option = " ".join(offered_options(reading))
+    option = " ".join(choices.offered_options(reading))
     if find_distances(option):
         return "distance"
     if find_durations(option) or reading.asks("ask:time"):
@@ -207,7 +200,7 @@ def _read_attribute(reading: Reading) -> Iterator[Draft]:
 
 
 def _read_route_with(reading: Reading) -> Iterator[Draft]:
-    if counts_routes(reading) or options_are_verdicts(reading):
+    if counts_routes(reading) or choices.options_are_verdicts(reading):
         return
     account = Account()
     routes = read_route_ends(reading, account)
@@ -325,7 +318,7 @@ def _read_whether(reading: Reading) -> Iterator[Draft]:
     account = Account()
     routes = read_route_ends(reading, account)
     has = read_route_filter(reading, account)
-    if has is not None and options_are_verdicts(reading):
+    if has is not None and choices.options_are_verdicts(reading):
         yield account.draft(algebra.CheckRoutes(routes=routes, passes=has))
 
 
@@ -387,7 +380,7 @@ _ROUTE_FRAMES = (
 
 
 def _read_extreme_mode(reading: Reading) -> Iterator[Draft]:
-    if not options_are_modes(reading):
+    if not choices.options_are_modes(reading):
         return
     account = Account()
     routes = read_route_ends(reading, account)
@@ -400,7 +393,7 @@ def _read_extreme_mode(reading: Reading) -> Iterator[Draft]:
     measure, most = FASTER[superlatives[0].value]
     modes = tuple(
         OfferedMode(text=text, mode=TravelMode(mode))
-        for text, mode in offered_modes(reading).items()
+        for text, mode in choices.offered_modes(reading).items()
     )
     leg = algebra.TravelLeg(origin=routes.origin, destination=routes.destination)
     travel = algebra.Travel(legs=(leg,), measure=measure)
@@ -409,7 +402,7 @@ def _read_extreme_mode(reading: Reading) -> Iterator[Draft]:
 
 def _are_all_offered(reading: Reading, account: Account) -> bool:
     """Whether each mode named is offered, or excluded and not offered ("no car")."""
-    offers = set(offered_modes(reading).values())
+    offers = set(choices.offered_modes(reading).values())
     for mention in scene.named_modes(reading):
         negations = [m for m in reading.of("negation") if 0 <= mention.end - m.start <= 4]
         if (mention.value in offers) is bool(negations):

@@ -24,13 +24,8 @@ from geoeval.verification.answer import (
     may_support,
     probability_of,
 )
-from geoeval.verification.judging import judgements
+from geoeval.verification.judging import closeness, judgements
 from geoeval.verification.judging.case import Case
-from geoeval.verification.judging.closeness import (
-    follows_by_half_planes,
-    follows_by_separator,
-    too_close_to_call,
-)
 from geoeval.verification.judging.conflicts import find_conflicts
 from geoeval.verification.kept.entries import with_own_conventions
 from geoeval.verification.labels.match import HALF_PLANES, is_comparable, is_padding, says_undecided
@@ -223,7 +218,7 @@ def _check_kind(case: Case) -> Judgement | None:
 
 def _check_ties(case: Case) -> Judgement | None:
     """Judge a label that is as good as the answer, or an answer that is an opinion."""
-    if follows_by_half_planes(case):
+    if closeness.follows_by_half_planes(case):
         return judgements.judge_conditional(case, _HALF_PLANES)
     if isinstance(case.value, Names) and _ties_with_best(case, case.value):
         return judgements.judge_ambiguous(case)
@@ -237,7 +232,7 @@ def _check_margin(case: Case) -> Judgement | None:
     outcome = case.answer.outcome
     if isinstance(outcome, Derivation | Infeasible) and outcome.assumptions:
         return judgements.judge_assumption(case, outcome.assumptions)
-    separator = follows_by_separator(case)
+    separator = closeness.follows_by_separator(case)
     if separator is not None:
         return judgements.judge_within_margin(case, separator)
     if case.answer.reason == NO_OPTION_FITS:
@@ -246,7 +241,7 @@ def _check_margin(case: Case) -> Judgement | None:
             if case.label < 0
             else judgements.judge_no_option_fits(case)
         )
-    close = too_close_to_call(case)
+    close = closeness.too_close_to_call(case)
     return None if close is None else judgements.judge_within_margin(case, close)
 
 
@@ -360,7 +355,7 @@ def _judge_words(case: Case, expected: str) -> Judgement:
             return judgements.judge_conditional(case, convention)
     if agrees is None:
         return judgements.judge_undetermined(case, OTHER_KIND)
-    if (close := follows_by_separator(case)) is not None:
+    if (close := closeness.follows_by_separator(case)) is not None:
         return judgements.judge_within_margin(case, close)
     return _contradict_if_compared(case)
 

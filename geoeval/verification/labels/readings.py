@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
+from geoeval.calculators import units
 from geoeval.calculators.agreement import tolerance
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.digits import DIGITS, WORDS, ascii_digits, parse_number
@@ -16,12 +17,6 @@ from geoeval.calculators.languages.clocks import clock_in_english
 from geoeval.calculators.languages.figures import Dimension, in_english, needs_babel
 from geoeval.calculators.languages.words import is_range, read_points, says
 from geoeval.calculators.sphere.compass import Compass
-from geoeval.calculators.units import (
-    clock_has_meridiem,
-    find_clocks,
-    find_distances,
-    find_durations,
-)
 from geoeval.datasets.records import UNANSWERABLE, Record
 from geoeval.extras import how_to_install
 from geoeval.query.values import Quantity, Unit, Value
@@ -91,8 +86,8 @@ def read_figure(text: str, unit: Unit) -> Figure | None:
     if _NOT_A_POINT.search(plain) or (not _ONE_FIGURE.fullmatch(plain) and is_range(plain)):
         return None
     figures: dict[Unit, Sequence[tuple[int, int, float]]] = {
-        "m": find_distances(plain),
-        "s": find_durations(plain),
+        "m": units.find_distances(plain),
+        "s": units.find_durations(plain),
     }
     matching = figures.get(unit, ())
     if len(matching) == 1:
@@ -209,16 +204,16 @@ def read_clock(text: str) -> ClockReading | None:
     plain = ascii_digits(clean_text(text)).strip()
     if re.fullmatch(r"\d{1,2}", plain):
         plain += ":00"
-    clocks = find_clocks(f"at {plain}") if plain.isascii() else []
+    clocks = units.find_clocks(f"at {plain}") if plain.isascii() else []
     if not clocks:
         plain = clock_in_english(plain)
-        clocks = find_clocks(f"at {plain}")
+        clocks = units.find_clocks(f"at {plain}")
     plain = f"at {plain}"
     if len(clocks) != 1:
         return None
     start, end, minute = clocks[0]
     stated, other = minute % DAY_MIN, (minute + DAY_MIN // 2) % DAY_MIN
-    if not clock_has_meridiem(plain[start:end]):
+    if not units.clock_has_meridiem(plain[start:end]):
         return ClockReading(minutes=(stated, other))
     return ClockReading(minutes=(stated,), slips=(other,) if stated // 60 in {0, 12} else ())
 
