@@ -123,8 +123,9 @@ class ModelUnderstander:
             found = _read_reply(reply, question, world)
             kind, fault = self._find_fault(found, question, world)
             if not kind or kind in sent_back or (unsolved and kind == INVALID):
-                useless = isinstance(found, NotUnderstood) and found.reason != GAVE_UP
-                return unsolved if unsolved and useless else found
+                # A second query that does not fit either is no better than the first.
+                failed = isinstance(found, NotUnderstood) and found.reason != GAVE_UP
+                return unsolved if unsolved and (kind or failed) else found
             sent_back.add(kind)
             if isinstance(found, Interpretation):
                 unsolved = found

@@ -216,6 +216,13 @@ def test_an_invalid_third_reply_changes_nothing(reply: object) -> None:
     assert found == Value(figure=Fact(fact="rating", place="Stone Pier"))
 
 
+def test_a_second_query_that_does_not_fit_either_changes_nothing() -> None:
+    other = filled_reply(**value("fact", fact="phone", place="Café Lune"))
+    with serving(replies(WITHOUT_RATING, other)) as fake:
+        found = understood(fake, ask("How is the Stone Pier rated?"))
+    assert found == Value(figure=Fact(fact="rating", place="Stone Pier"))
+
+
 def test_a_model_may_give_up_an_unsolvable_query() -> None:
     """The question is then not understood, rather than unanswerable."""
     lacks = gives_up("the pier has no rating")
