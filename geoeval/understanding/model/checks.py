@@ -15,6 +15,7 @@ from geoeval.datasets.records import Question
 from geoeval.errors import ModelOutputError, quote
 from geoeval.query.algebra import Query, Unanswerable
 from geoeval.query.inspect import parts_of
+from geoeval.query.parts import MeetingPlan, StayPlan
 from geoeval.text import normalise_name, plain_text
 from geoeval.understanding import recognise
 from geoeval.understanding.readings import Link
@@ -40,6 +41,12 @@ def _is_listed(words: str, world: World) -> bool:
 
 def _is_resolved(words: str, world: World) -> bool:
     return not isinstance(world.atlas.resolve(words), Unresolved)
+
+
+def _is_name(words: str, world: World) -> bool:
+    """Return whether a text is the name of a place, not just like one."""
+    place = world.atlas.resolve(words)
+    return not isinstance(place, Unresolved) and normalise_name(place.name) == normalise_name(words)
 
 
 def _has_locations(_words: str, world: World) -> bool:
@@ -107,6 +114,8 @@ def _plain_quote(text: str) -> str:
 
 def find_faults(query: Query, reply: Filled, question: Question, world: World) -> list[str]:
     """Return what a model made up in a reply."""
+    if isinstance(query, MeetingPlan | StayPlan):
+        return ["only a question that states its own facts asks for a plan"]
     quotations = Quotations(question)
     found = [
         f"neither the map nor the question names {quote(name)}{_nearest_names(name, world)}"
@@ -117,6 +126,11 @@ def find_faults(query: Query, reply: Filled, question: Question, world: World) -
         f"the map has no {quote(link.name)}{_nearest_names(link.name, world)}"
         for link in reply.links
         if not (_is_resolved(link.name, world) or _is_listed(link.name, world))
+    ]
+    found += [
+        f"{quote(link.words)} is another place of the map than {quote(link.name)}"
+        for link in reply.links
+        if _is_name(link.words, world) and not _is_same_name(link, world)
     ]
     quoted = [link.words for link in reply.links]
     if isinstance(query, Unanswerable):

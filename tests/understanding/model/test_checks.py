@@ -173,3 +173,20 @@ def test_options_name_places_as_the_map_does() -> None:
     }
     order = parse_query(best("trip", orders, figure="finish"))
     assert link_options(options, order, links)[1] == "the hall"
+
+
+def test_plans_are_not_filled_by_models() -> None:
+    """They state facts, which a model must not."""
+    plan = {"ask": "stay_plan", "days": 1, "stays": [{"city": "Rome", "days": 1}]}
+    assert faults_of("Where in Rome?", plan) == [
+        "only a question that states its own facts asks for a plan"
+    ]
+
+
+def test_a_place_of_the_map_is_not_linked_to_another() -> None:
+    """Its option would otherwise count as the other place."""
+    query = value("fact", fact="rating", place=MUSEUM)
+    text = "How is the Stone Pier rated?"
+    assert faults_of(text, query, links=[Link("Stone Pier", MUSEUM)]) == [
+        "'Stone Pier' is another place of the map than 'Harbour Museum'"
+    ]
