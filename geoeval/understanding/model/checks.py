@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from types import MappingProxyType
-from typing import Literal
 from unicodedata import normalize
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 from geoeval.calculators.digits import ascii_digits
 from geoeval.datasets.records import Question
@@ -88,9 +87,7 @@ class Filled(BaseModel):
     links: tuple[Link, ...] = ()
     asides: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
-    because: Literal["kind_of_fact", "place", "kind_of_place", "coordinates", "ratings"] = Field(
-        default="kind_of_fact"
-    )
+    because: str = "kind_of_fact"
     missing: str | None = None
 
 
@@ -135,6 +132,8 @@ def find_faults(query: Query, reply: Filled, question: Question, world: World) -
     quoted = [link.words for link in reply.links]
     if isinstance(query, Unanswerable):
         quoted.append(query.words)
+        if reply.because not in BECAUSE:
+            found.append(f"expected 'because' to be one of {', '.join(BECAUSE)}")
         disproves, why = _DISPROOFS.get(reply.because, (None, ""))
         if disproves is not None and disproves(query.words, world):
             found.append(f"{quote(query.words)} is no reason to call it unanswerable: {why}")

@@ -204,6 +204,7 @@ def _read_object(
     return Interpretation(
         query=_with_offered(query, link_options(question.options, query, filled.links)),
         assumptions=find_assumptions(query, filled, question, world),
+        doubts=() if filled.missing in {None, "", OTHER_TYPES} else (str(filled.missing),),
         links=filled.links,
         asides=filled.asides,
         frame="model",

@@ -190,3 +190,12 @@ def test_a_place_of_the_map_is_not_linked_to_another() -> None:
     assert faults_of(text, query, links=[Link("Stone Pier", MUSEUM)]) == [
         "'Stone Pier' is another place of the map than 'Harbour Museum'"
     ]
+
+
+def test_a_reason_for_unanswerable_is_one_of_the_list() -> None:
+    query = {"ask": "unanswerable", "fact": "it", "words": "sun"}
+    assert faults_of("In the sun?", query, because="rain") == [
+        "expected 'because' to be one of kind_of_fact, place, kind_of_place, coordinates, ratings"
+    ]
+    known = value("fact", fact="rating", place=MUSEUM)
+    assert faults_of("Harbour Museum?", known, because="rain") == []

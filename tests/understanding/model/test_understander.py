@@ -379,3 +379,12 @@ def test_likely_queries_of_another_language_do_not_narrow_the_types() -> None:
             understood(fake, each)
         shown.append("RouteFigure = " in fake.requests[0]["messages"][0]["content"])
     assert shown == [False, True]
+
+
+def test_words_that_a_query_lacks_are_doubts() -> None:
+    """The answer is then not certain, and contradicts no label."""
+    with serving(replies({**RIGHT, "missing": "by moonlight", "because": ""})) as fake:
+        found = ModelUnderstander(fake.model())(WAY, WORLD)
+    assert not isinstance(found, NotUnderstood)
+    assert [(each.query, each.doubts) for each in found] == [(QUERY, ("by moonlight",))]
+    assert len(fake.requests) == 1
