@@ -91,9 +91,9 @@ def parts_for(options: Sequence[str], world: World, likely: Iterable[Query]) -> 
         parts.discard("AreaFilter")
     if not any(place.features for place in world.atlas.places):
         parts.discard("FeatureFilter")
-    if not world.routes:
+    if not (world.routes or world.atlas.computed):
         parts -= _OF_ROUTES
-    if not world.legs and not world.routes:
+    if not (world.legs or world.routes or world.atlas.computed):
         parts -= _OF_TRIPS
     used = {type(part).__name__ for query in likely for part in parts_of(query)}
     for subject in _SUBJECTS if used else ():

@@ -54,6 +54,8 @@ def _map_lines(world: World) -> Iterator[str]:
     kinds = dict.fromkeys(place.category for place in world.places if place.category)
     if kinds:
         yield f"kinds of places: {'; '.join(kinds)}"
+    if world.atlas.computed:
+        yield f"computed by the map: {world.atlas.computed}"
     yield from _leg_lines(world.legs)
     for route in world.routes:
         yield f"route: {_describe_ends(route)}{f' via {route.name}' if route.name else ''}"

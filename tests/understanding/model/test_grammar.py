@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -17,9 +18,12 @@ from geoeval.understanding.model.grammar import (
     parts_for,
     reachable_parts,
 )
+from geoeval.understanding.model.prompt import map_summary
 from geoeval.world.model import World
+from geoeval.world.osm.build import build_from_osm
 from tests.queries import best, places, value
 from tests.understanding.model.questions import WORLD
+from tests.world.store.test_reading import sample_town
 
 NAME = re.compile(r"^(\w+) = ", re.MULTILINE)
 PLANS = {"MeetingPlan", "StayPlan"}
@@ -76,6 +80,15 @@ def test_types_follow_from_the_map() -> None:
     bare = World(places=WORLD.places)
     shown = set(types_in(describe_algebra(parts_for((), bare, ()))))
     assert shown.isdisjoint({"RouteFigure", "StepFact", "RouteHas", "TripFigure", "AreaFilter"})
+
+
+def test_maps_that_compute_travel_have_the_types_of_routes(tmp_path: Path) -> None:
+    path = tmp_path / "town.world"
+    build_from_osm(sample_town().write(tmp_path), path)
+    world = World.open(path)
+    shown = set(types_in(describe_algebra(parts_for((), world, ()))))
+    assert {"RouteFigure", "TripFigure"} <= shown
+    assert any(line.startswith("computed by the map: ") for line in map_summary(world, ""))
 
 
 def test_types_follow_from_likely_queries() -> None:
