@@ -32,10 +32,11 @@ _DECISIVENESS: dict[Status, int] = {
 
 def has_priority(answer: Answer, question: Question) -> bool:
     """Return whether an answer of the rules is kept, whatever the trained model reads."""
-    doubted = bool(answer.assumptions or answer.doubts)
+    if _is_doubted(answer):
+        return False
     if answer.status == "answered":
-        return not (doubted or (question.options and _is_about_travel(answer)))
-    return not doubted and _is_settled(answer)
+        return not (question.options and _is_about_travel(answer))
+    return _is_settled(answer)
 
 
 def weigh_learned(answer: Answer, second: Answer, question: Question) -> Answer:
@@ -43,10 +44,9 @@ def weigh_learned(answer: Answer, second: Answer, question: Question) -> Answer:
     journey = bool(question.options) and _is_about_travel(answer)
     if has_priority(answer, question) or not (journey or _may_dispute(second, answer)):
         return answer
-    doubted = bool(answer.assumptions or answer.doubts)
-    certain = not (second.assumptions or second.doubts)
     fills_gap = answer.status == "unanswerable" and is_convincing(second)
-    is_surer = doubted and certain and _may_dispute(second, answer)
+    is_doubtful = _is_doubted(answer) and not _is_doubted(second)
+    is_surer = is_doubtful and _may_dispute(second, answer)
     return weigh_answers(answer, second, prefers_second=fills_gap or is_surer)
 
 
@@ -63,7 +63,7 @@ def agree_on_value(first: Answer, second: Answer) -> bool:
 def is_sure(answer: Answer) -> bool:
     """Return whether no other front end is asked about a question that only one has read."""
     convincing = answer.probability is None or is_convincing(answer)
-    return answer.status == "answered" and convincing and not (answer.assumptions or answer.doubts)
+    return answer.status == "answered" and convincing and not _is_doubted(answer)
 
 
 def weigh_model(first: Answer, second: Answer) -> Answer:
@@ -76,9 +76,12 @@ def weigh_model(first: Answer, second: Answer) -> Answer:
     if len(lacking) == 1 and not _quotes_lack(lacking[0]):
         answered = second if lacking[0] is first else first
         return answered if answered.status == "answered" else weigh_answers(first, second)
-    unsure = bool(first.assumptions or first.doubts) or (first.probability or 1.0) < CONVINCING
-    certain = not (second.assumptions or second.doubts)
-    return weigh_answers(first, second, prefers_second=unsure and certain)
+    unsure = _is_doubted(first) or (first.probability or 1.0) < CONVINCING
+    return weigh_answers(first, second, prefers_second=unsure and not _is_doubted(second))
+
+
+def _is_doubted(answer: Answer) -> bool:
+    return bool(answer.assumptions or answer.doubts)
 
 
 def _quotes_lack(answer: Answer) -> bool:

@@ -154,11 +154,16 @@ def _find_lists(query: Places, anchor: Place | None, trace: Trace) -> list[Nearb
         missing = next(kind for kind, several in found.items() if not several)
         raise _report_missing_list(missing, "", trace)
     if anchor is None and len({nearby.anchor for nearby in lists}) > 1:
-        is_choice = query.category is None and len(set(query.among)) > 1
-        if is_choice and not all(_are_listed(query, trace)):
-            return []  # the candidates are the whole choice, wherever some of them are listed
-        raise under_specified(detail="several lists match, and no anchor is given")
+        if not _are_whole_choice(query, trace):
+            raise under_specified(detail="several lists match, and no anchor is given")
+        return []
     return lists
+
+
+def _are_whole_choice(query: Places, trace: Trace) -> bool:
+    """Return whether the candidates are all there is to choose from, wherever they are listed."""
+    alone = query.category is None and len(set(query.among)) > 1
+    return alone and not all(_are_listed(query, trace))
 
 
 def _find_lists_of(

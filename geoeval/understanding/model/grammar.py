@@ -79,27 +79,44 @@ def parts_for(options: Sequence[str], world: World, likely: Iterable[Query]) -> 
     They follow from the types of its options and from what its map contains, and include all
     parts of the likely queries.
     """
-    types = set(answer_types(options, world))
-    parts = set(all_parts())
-    if types and types <= set(_BY_TYPE):
-        asks, figures = ({n for t in types for n in _BY_TYPE[t][i].split()} for i in (0, 1))
-        parts -= {*_ASKS} - asks
-        parts -= _figures() - figures - _OF_REFERENCES
-    if types:
-        parts -= {name for name, fitting in _CANDIDATES.items() if not types & fitting}
-    if all(place.shape is None for place in world.atlas.places):
-        parts.discard("AreaFilter")
-    if not any(place.features for place in world.atlas.places):
-        parts.discard("FeatureFilter")
-    if not (world.routes or world.atlas.computed):
-        parts -= _OF_ROUTES
-    if not (world.legs or world.routes or world.atlas.computed):
-        parts -= _OF_TRIPS
-    used = {type(part).__name__ for query in likely for part in parts_of(query)}
+    used = {_part_name(part) for query in likely for part in parts_of(query)}
+    parts = all_parts() - _unfit_for(options, world) - _absent_from(world)
     for subject in _SUBJECTS if used else ():
         if used.isdisjoint(subject):
             parts -= subject
-    return frozenset(parts | used & all_parts())
+    return parts | used & all_parts()
+
+
+def _part_name(part: object) -> str:
+    return type(part).__name__.removeprefix("Query")  # pydantic names generic kinds so
+
+
+def _unfit_for(options: Sequence[str], world: World) -> set[str]:
+    """Return the parts whose values options of these types cannot state."""
+    types = set(answer_types(options, world))
+    if not types:
+        return set()
+    unfit = {name for name, fitting in _CANDIDATES.items() if not types & fitting}
+    if types <= set(_BY_TYPE):
+        asks, figures = (" ".join(_BY_TYPE[each][i] for each in types).split() for i in (0, 1))
+        unfit |= {*_ASKS}.difference(asks)
+        unfit |= _figures().difference(figures, _OF_REFERENCES)
+    return unfit
+
+
+def _absent_from(world: World) -> set[str]:
+    """Return the parts about what a map lacks."""
+    places, computed = world.atlas.places, world.atlas.computed
+    absent: set[str] = set()
+    if all(place.shape is None for place in places):
+        absent.add("AreaFilter")
+    if not any(place.features for place in places):
+        absent.add("FeatureFilter")
+    if not (world.routes or computed):
+        absent |= _OF_ROUTES
+    if not (world.legs or world.routes or computed):
+        absent |= _OF_TRIPS
+    return absent
 
 
 def describe_algebra(parts: frozenset[str], known: frozenset[str] = frozenset()) -> str:
@@ -174,22 +191,31 @@ def _notate(schema: Mapping[str, Any], parts: frozenset[str]) -> str:
     if "const" in schema:
         return _join_constants([schema["const"]])
     if "enum" in schema:
-        values = tuple(schema["enum"])
-        alias = next((name for name, each in _UNIONS.items() if {*each} <= {*values}), None)
-        others = [value for value in values if alias is None or value not in _UNIONS[alias]]
-        return "|".join([*map(_join_constants, [others] if others else []), *filter(None, [alias])])
-    if choices := schema.get("oneOf", schema.get("anyOf")):
-        if {"NotFilter", "NameFilter"} <= _names(choices) and schema is not _definitions()[
-            "Filter"
-        ]:
-            return "Filter"
-        usable = [e for e in choices if "$ref" not in e or _is_usable(_referenced_name(e), parts)]
-        return "|".join(_notate(each, parts) for each in usable)
+        return _notate_values(schema["enum"])
+    if "oneOf" in schema or "anyOf" in schema:
+        return _notate_union(schema, parts)
     if schema.get("type") == "array":
         return _notate_array(schema, parts)
     if schema.get("type") == "object":
         return _notate_object(schema, parts)
     return _SCALARS[schema["type"]]
+
+
+def _notate_values(values: Sequence[str]) -> str:
+    for alias, shared in _UNIONS.items():
+        if {*shared} <= {*values}:
+            others = [value for value in values if value not in shared]
+            return "|".join([_join_constants(others), alias] if others else [alias])
+    return _join_constants(values)
+
+
+def _notate_union(schema: Mapping[str, Any], parts: frozenset[str]) -> str:
+    choices = schema.get("oneOf") or schema["anyOf"]
+    of_filters = {"NotFilter", "NameFilter"} <= _names(choices)
+    if of_filters and schema is not _definitions()["Filter"]:
+        return "Filter"
+    usable = (e for e in choices if "$ref" not in e or _is_usable(_referenced_name(e), parts))
+    return "|".join(_notate(each, parts) for each in usable)
 
 
 def _notate_array(schema: Mapping[str, Any], parts: frozenset[str]) -> str:
