@@ -13,7 +13,7 @@ from geoeval.understanding.model.prompt import (
     reply_schema,
     to_repair,
 )
-from geoeval.world.model import Place, World
+from geoeval.world.model import Place, Route, Step, World
 from tests.understanding.model.questions import WORLD, ask
 
 QUESTION = ask("How far is the Stone Pier from the Harbour Museum?", "1 km", "2 km")
@@ -33,6 +33,18 @@ def test_the_map_summary_lists_all_names() -> None:
         "service flags: Wheelchair Accessible",
     ]
     assert map_summary(World(user_location="Old Mill"), "") == ["the user is at: Old Mill"]
+
+
+def test_the_map_summary_lists_kinds_and_roads() -> None:
+    """A model need not guess the roads of steps, whose instructions it does not see."""
+    step = Step(instruction="Turn left onto Quay Rd", roads=("Quay Rd",), duration_s=60)
+    route = Route(origin="Inn", destination="Mill", mode=None, name="A14", steps=(step, step))
+    world = World(places=(Place(name="Inn", category="hotel"),), routes=(route,))
+    lines = map_summary(world, "")
+    assert lines[1:] == [
+        "kinds of places: hotel", "route: Inn -> Mill via A14", "roads of the routes: Quay Rd",
+    ]  # fmt: skip
+    assert not any("Turn left" in line for line in lines)
 
 
 def test_names_beyond_the_budget_are_counted() -> None:
