@@ -253,8 +253,7 @@ def _check_readings(case: Case) -> Judgement | None:
     """Judge a label that may follow from words that were left out, or from another reading."""
     first, *_ = (case.answer.understood_by or "").split("+")
     read_by_geoeval = first in {each.name for each in FRONT_ENDS}
-    doubts = case.answer.doubts if read_by_geoeval else case.question.doubts
-    doubts += case.answer.assumptions
+    doubts = (*case.answer.doubts, *case.question.doubts, *case.answer.assumptions)
     if doubts:
         return judgements.judge_doubtful_words(case, doubts)
     if not read_by_geoeval:

@@ -9,7 +9,10 @@ import pytest
 from geoeval.datasets.records import Record
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.parts import DAYS
+from geoeval.query.solve import parse_query
 from geoeval.query.values import Infeasible
+from geoeval.understanding.readings import Interpretation
+from geoeval.understanding.understand import FrontEnd
 from geoeval.verification.answer import answer_question
 from geoeval.verification.evidence import evidence_of_cause
 from geoeval.verification.judging.judge import agrees_with, alternative_conventions, judge
@@ -214,6 +217,18 @@ def test_unreviewed_doubts_prevent_a_contradiction() -> None:
     doubted = replace(wrong, question=replace(wrong.question, doubts=("only",)))
     assert judged(wrong).verdict == "contradicted"
     assert (judged(doubted).verdict, judged(doubted).reason) == ("undetermined", "words_in_doubt")
+
+
+def test_doubts_of_another_reader_prevent_a_contradiction() -> None:
+    """The words that fit no field of its query may change the answer."""
+    wrong = record("North", "South", label=1)
+    reading = Interpretation(query=parse_query(NORTH))
+    for doubts, verdict in (((), "contradicted"), (("on foot",), "undetermined")):
+        found = (replace(reading, doubts=doubts),)
+        reader = FrontEnd(name="reader", understand=lambda *_, found=found: found)
+        world = read_context(wrong.context)[0]
+        answer = answer_question(wrong.question, world, front_ends=(reader,))
+        assert judge(wrong, answer, world).verdict == verdict
 
 
 def test_question_conventions_override_those_of_the_run() -> None:
