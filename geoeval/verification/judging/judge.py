@@ -251,16 +251,15 @@ SUPPORTING = 0.6
 
 def _check_readings(case: Case) -> Judgement | None:
     """Judge a label that may follow from words that were left out, or from another reading."""
-    first, *_ = (case.answer.understood_by or "").split("+")
-    read_by_geoeval = first in {each.name for each in FRONT_ENDS}
     doubts = (*case.answer.doubts, *case.question.doubts, *case.answer.assumptions)
     if doubts:
         return judgements.judge_doubtful_words(case, doubts)
-    if not read_by_geoeval:
-        return None
+    first, *_ = (case.answer.understood_by or "").split("+")
     readings = case.answer.readings
     asked = (case.label, readings, case.question, case.world, case.conventions)
-    if may_support(*asked) or probability_of(*asked) > SUPPORTING:
+    # Another reader, asked alone, is not compared with the trained model.
+    has_scores = first in {each.name for each in FRONT_ENDS} or any(each.score for each in readings)
+    if may_support(*asked) or (has_scores and probability_of(*asked) > SUPPORTING):
         return judgements.judge_undetermined(case, READINGS_DIFFER)
     return None
 

@@ -11,8 +11,9 @@ from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.parts import DAYS
 from geoeval.query.solve import parse_query
 from geoeval.query.values import Infeasible
+from geoeval.understanding.learned.reader import LEARNED
 from geoeval.understanding.readings import Interpretation
-from geoeval.understanding.understand import FrontEnd
+from geoeval.understanding.understand import RULES, FrontEnd
 from geoeval.verification.answer import answer_question
 from geoeval.verification.evidence import evidence_of_cause
 from geoeval.verification.judging.judge import agrees_with, alternative_conventions, judge
@@ -229,6 +230,19 @@ def test_doubts_of_another_reader_prevent_a_contradiction() -> None:
         world = read_context(wrong.context)[0]
         answer = answer_question(wrong.question, world, front_ends=(reader,))
         assert judge(wrong, answer, world).verdict == verdict
+
+
+def test_a_label_that_our_readings_support_is_not_contradicted_by_another_reader() -> None:
+    """The map lacks the times that are asked; straight lines do not disprove that."""
+    asked = "Is it quicker to drive from Old Mill to Ox Inn or to Fig Hall?"
+    lacking = record("Ox Inn", "Fig Hall", label=-1, text=asked)
+    nearest = parse_query(best("distance", places("Ox Inn", "Fig Hall", anchor="Old Mill")))
+    reader = FrontEnd(name="reader", understand=lambda *_: nearest)
+    world = read_context(lacking.context)[0]
+    for before, verdict in (((RULES, LEARNED), "undetermined"), ((), "contradicted")):
+        answer = answer_question(lacking.question, world, front_ends=(*before, reader))
+        assert answer.understood_by == "reader"
+        assert judge(lacking, answer, world).verdict == verdict
 
 
 def test_question_conventions_override_those_of_the_run() -> None:
