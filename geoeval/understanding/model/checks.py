@@ -98,11 +98,13 @@ class Quotations:
         self._text = _plain_quote("\n".join((question.text, *question.options)))
 
     def __contains__(self, phrase: str) -> bool:
-        # Other scripts attach particles and articles to words, or do not separate words.
-        words = re.escape(_plain_quote(phrase).strip())
-        return (
-            bool(words) and re.search(f"(?<![a-z0-9]){words}(?![a-z0-9])", self._text) is not None
-        )
+        words = _plain_quote(phrase)
+        return bool(words) and re.search(_whole_words(words), self._text) is not None
+
+
+def _whole_words(words: str) -> str:
+    # Other scripts attach particles and articles to words, or do not separate words.
+    return f"(?<![A-Za-z0-9]){re.escape(words)}(?![A-Za-z0-9])"
 
 
 def _plain_quote(text: str) -> str:
@@ -188,7 +190,8 @@ def _figures_in(text: str) -> list[int]:
 def link_options(options: Sequence[str], query: Query, links: Sequence[Link]) -> tuple[str, ...]:
     """Return options in which linked words are replaced by the names on the map.
 
-    The options that the query offers letter by letter, such as orders, stay as they are.
+    Of Latin scripts, only whole words are replaced. The options that the query offers letter by
+    letter, such as orders, stay as they are.
     """
     if not links:
         return tuple(options)
@@ -196,7 +199,9 @@ def link_options(options: Sequence[str], query: Query, links: Sequence[Link]) ->
     linked = tuple(options)
     for link in sorted(links, key=lambda link: -len(link.words)):
         linked = tuple(
-            text if text in offered or link.name in text else text.replace(link.words, link.name)
+            text
+            if text in offered or link.name in text
+            else re.sub(_whole_words(link.words), link.name.replace("\\", r"\\"), text)
             for text in linked
         )
     return linked

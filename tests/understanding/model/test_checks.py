@@ -161,11 +161,14 @@ def test_quotes_are_whole_words_of_latin_scripts(text: str, words: str, *, quote
 
 
 def test_options_name_places_as_the_map_does() -> None:
-    """Longer words first; options that a query offers letter by letter stay as they are."""
+    """Longer words first and whole; options that a query offers letter by letter stay."""
     links = [Link("hall", "Town Hall"), Link("old hall", MUSEUM)]
     rating = parse_query(value("fact", fact="rating", place=MUSEUM))
     options = ("the old hall", "the hall", "Town Hall")
     assert link_options(options, rating, links) == (f"the {MUSEUM}", "the Town Hall", "Town Hall")
+    assert link_options(("Whitehall", "hall\\s", "古いhall"), rating, [Link("hall", "A\\1")]) == (
+        "Whitehall", "A\\1\\s", "古いA\\1",
+    )  # fmt: skip
     orders: dict[str, object] = {
         "kind": "orders",
         "trip": {"stops": [{"place": MUSEUM}]},
