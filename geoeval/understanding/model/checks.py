@@ -15,9 +15,11 @@ from geoeval.errors import ModelOutputError, quote
 from geoeval.query.algebra import Query, Unanswerable
 from geoeval.query.inspect import parts_of
 from geoeval.query.parts import MeetingPlan, StayPlan
-from geoeval.text import normalise_name, plain_text
+from geoeval.text import GLUE_WORDS, normalise_name, plain_text
 from geoeval.understanding import recognise
+from geoeval.understanding.reading import Reading
 from geoeval.understanding.readings import Link
+from geoeval.understanding.vocabulary.text import split_keys
 from geoeval.world.atlas import Unresolved
 from geoeval.world.model import World
 
@@ -212,11 +214,12 @@ def find_assumptions(
 ) -> tuple[str, ...]:
     """Return what a reply assumes: links that are not exact, and names without a link."""
     linked = {link.name for link in reply.links}
-    exact = _names_read_by_rules(question, world)
+    reading = recognise.read_question(question, world)
+    exact = _names_in(reading)
     inexact = (
         f"{quote(link.words)} means {quote(link.name)}"
         for link in reply.links
-        if not (link.name in exact or _is_same_name(link, world))
+        if not (_is_read_by_rules(link, reading) or _is_same_name(link, world))
     )
     unlinked = (each for each in assumed_names(query, question, world, exact | linked))
     return tuple(dict.fromkeys((*inexact, *unlinked)))
@@ -229,8 +232,21 @@ def _is_same_name(link: Link, world: World) -> bool:
     return not isinstance(both[0], Unresolved) and both[0] == both[1]
 
 
-def _names_read_by_rules(question: Question, world: World) -> frozenset[str]:
-    reading = recognise.read_question(question, world)
+def _is_read_by_rules(link: Link, reading: Reading) -> bool:
+    """Return whether the rules link the same words to the name, not other words."""
+    words = _key_words(link.words)
+    for mention in reading.of("place"):
+        read = {reading.words[i].key for i in mention.span}
+        if mention.value == link.name and words and (words <= read or read <= words):
+            return True
+    return False
+
+
+def _key_words(text: str) -> set[str]:
+    return {*split_keys(text)} - GLUE_WORDS - {"the"}
+
+
+def _names_in(reading: Reading) -> frozenset[str]:
     return frozenset(m.value for kind in ("place", "road", "route") for m in reading.of(kind))
 
 
@@ -238,7 +254,7 @@ def assumed_names(
     query: Query, question: Question, world: World, known: frozenset[str] | None = None
 ) -> tuple[str, ...]:
     """Return what a query assumes: places that the question names differently."""
-    known = _names_read_by_rules(question, world) if known is None else known
+    known = _names_in(recognise.read_question(question, world)) if known is None else known
     known |= {str(world.user_location)} if world.user_location else set()
     options = question.options
     offered = {normalise_name(part) for each in options for part in (each, *_BETWEEN.split(each))}

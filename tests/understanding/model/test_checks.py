@@ -75,6 +75,11 @@ def test_links_must_be_quoted() -> None:
         ("How is the museum rated?", ("the museum", MUSEUM), ()),  # the rules link it too
         ("How is the old hall rated?", ("the old hall", MUSEUM),
          ("'the old hall' means 'Harbour Museum'",)),
+        ("How is the zoo rated, from Harbour Museum?", ("the zoo", MUSEUM),
+         ("'the zoo' means 'Harbour Museum'",)),  # the rules link other words to it
+        ("How is a museum rated, from Harbour Museum?", ("a", MUSEUM),
+         ("'a' means 'Harbour Museum'",)),
+        ("How is the Harbour Museum rated?", ("the", MUSEUM), ("'the' means 'Harbour Museum'",)),
         ("How is it rated?", None, ("the question means 'Harbour Museum'",)),
     ],
 )  # fmt: skip
