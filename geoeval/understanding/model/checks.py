@@ -136,6 +136,8 @@ def find_faults(query: Query, reply: Filled, question: Question, world: World) -
     quoted = [link.words for link in reply.links]
     if isinstance(query, Unanswerable):
         quoted.append(query.words)
+        if not _key_words(query.words):
+            found.append(f"expected 'words' that name what is lacking, got {quote(query.words)}")
         if reply.because not in BECAUSE:
             found.append(f"expected 'because' to be one of {', '.join(BECAUSE)}")
         disproves, why = _DISPROOFS.get(reply.because, (None, ""))

@@ -121,6 +121,13 @@ def test_a_reason_against_the_map_is_rejected(because: str, words: str, fault: s
     assert found == ([f"{words!r} is no reason to call it unanswerable: {fault}"] if fault else [])
 
 
+@pytest.mark.parametrize(("words", "is_fault"), [("the", True), ("?", True), ("the sun", False)])
+def test_a_lack_is_quoted_by_more_than_an_article(words: str, *, is_fault: bool) -> None:
+    query = {"ask": "unanswerable", "fact": "it", "words": words}
+    fault = [f"expected 'words' that name what is lacking, got {words!r}"]
+    assert faults_of("Is the sun up ?", query) == (fault if is_fault else [])
+
+
 def test_a_map_may_lack_ratings_and_coordinates() -> None:
     """A map without places lacks both as well."""
     query = {"ask": "unanswerable", "fact": "it", "words": "best"}
