@@ -150,6 +150,12 @@ def find_faults(query: Query, reply: Filled, question: Question, world: World) -
     ]
 
 
+def keep_places(reply: Filled, world: World) -> Filled:
+    """Return a reply without links to kinds of places, which no field of a query needs."""
+    links = tuple(link for link in reply.links if _is_resolved(link.name, world))
+    return reply.model_copy(update={"links": links})
+
+
 def with_links(part: object, links: Sequence[Link], world: World) -> object:
     """Return a part of a query in which linked words are replaced by the names on the map."""
     names = {
@@ -222,6 +228,7 @@ def find_assumptions(
         f"{quote(link.words)} means {quote(link.name)}"
         for link in reply.links
         if not (_is_read_by_rules(link, reading) or _is_same_name(link, world))
+        and link.name != world.user_location
     )
     unlinked = (each for each in assumed_names(query, question, world, exact | linked))
     return tuple(dict.fromkeys((*inexact, *unlinked)))
@@ -239,7 +246,7 @@ def _is_read_by_rules(link: Link, reading: Reading) -> bool:
     words = _key_words(link.words)
     for mention in reading.of("place"):
         read = {reading.words[i].key for i in mention.span}
-        if mention.value == link.name and words and (words <= read or read <= words):
+        if mention.value == link.name and words and words <= read:
             return True
     return False
 

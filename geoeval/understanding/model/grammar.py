@@ -35,7 +35,10 @@ _BY_TYPE: Mapping[str, tuple[str, str]] = MappingProxyType(
         "duration": (_NUMBERS, "Travel RouteFigure TripFigure Hours Sum"),
         "distance": (_NUMBERS, "Distance Travel RouteFigure Detour Sum"),
         "clock": (_NUMBERS, "Hours Fact TripFigure Sum"),
-        "count": (f"{_NUMBERS} Count", "RouteFigure StepFact TripFigure Fact"),
+        "count": (
+            f"{_NUMBERS} Count",  # a plain number may also have the unit of the question
+            "RouteFigure StepFact TripFigure Fact Hours Detour Sum",
+        ),
         "direction": (_CHOICES, "DirectionOf StepFact"),
         "verdict": (
             "Check CheckRoutes CheckTrip Compare Value Unanswerable",

@@ -20,6 +20,7 @@ from geoeval.understanding.model.checks import (
     Filled,
     find_assumptions,
     find_faults,
+    keep_places,
     link_options,
     translated_options,
     with_links,
@@ -77,6 +78,7 @@ TOO_LONG = "question_too_long"
 STATES_WORLD = "states_its_world"
 OTHER_TYPES = "types"
 UNSOLVED = "unsolved"
+CHANGED = "the query was changed after the result of the first one was known"
 LONGEST = 12_000
 _MAX_FAULTS = 12
 _KEEP_HINT = "; if the query says what the question asks, reply with it again"
@@ -87,7 +89,8 @@ class ModelUnderstander:
 
     The model sees the question, its options and the names of the world, but no label, no category,
     and none of the facts that decide the answer. Its query is checked like one written by hand. Its
-    faults are sent back to the model once, and so is the reason why the query cannot be solved.
+    faults are sent back to the model once, and so is the reason why the query cannot be solved, or
+    its value if that fits no option; a query that is then changed rests on an assumption.
     """
 
     def __init__(self, model: JsonModel, why_rejected: Refusal = why_unsolved) -> None:
@@ -125,7 +128,7 @@ class ModelUnderstander:
             if not kind or kind in sent_back or (unsolved and kind == INVALID):
                 # A second query that does not fit either is no better than the first.
                 failed = isinstance(found, NotUnderstood) and found.reason != GAVE_UP
-                return unsolved if unsolved and (kind or failed) else found
+                return unsolved if unsolved and (kind or failed) else _changed(found, unsolved)
             sent_back.add(kind)
             if isinstance(found, Interpretation):
                 unsolved = found
@@ -150,6 +153,15 @@ class ModelUnderstander:
             asked = replace(question, options=link_options(found.options, found.query, found.links))
             refusal = self._why_rejected(found.query, asked, world)
         return ("", "") if refusal is None else (UNSOLVED, refusal + _KEEP_HINT)
+
+
+def _changed(
+    found: Interpretation | NotUnderstood, unsolved: Interpretation | None
+) -> Interpretation | NotUnderstood:
+    """Return a reading with an assumption if it was changed after its result was shown."""
+    if unsolved is None or isinstance(found, NotUnderstood) or found.query == unsolved.query:
+        return found
+    return replace(found, assumptions=(*found.assumptions, CHANGED))
 
 
 def _likely_queries(question: Question, world: World) -> tuple[Query, ...]:
@@ -200,6 +212,7 @@ def _read_object(
     faults = find_faults(query, filled, question, world)
     if faults:
         raise ModelOutputError(_join_faults(faults))
+    filled = keep_places(filled, world)
     options = translated_options(filled.options, question.options)
     return Interpretation(
         query=_with_offered(query, link_options(question.options, query, filled.links)),

@@ -10,6 +10,7 @@ import pytest
 from geoeval.datasets.records import Question
 from geoeval.query.algebra import Best, DirectionOf, Distance, Fact, Places, Unanswerable, Value
 from geoeval.understanding.model.understander import (
+    CHANGED,
     LONGEST,
     ModelUnderstander,
     why_unsolved,
@@ -214,6 +215,17 @@ def test_an_invalid_third_reply_changes_nothing(reply: object) -> None:
     with serving(replies(WITHOUT_RATING, reply)) as fake:
         found = understood(fake, ask("How is the Stone Pier rated?"))
     assert found == Value(figure=Fact(fact="rating", place="Stone Pier"))
+
+
+def test_a_query_changed_for_its_result_is_an_assumption() -> None:
+    """A query that is sent again unchanged is none."""
+    question = ask("How is the Harbour Museum, or Café Lune, rated?", "4.5", "3.9")
+    lune = filled_reply(**value("fact", fact="rating", place="Café Lune"))
+    for first, assumed in ((WITHOUT_RATING, (CHANGED,)), (lune, ())):
+        with serving(replies(first, lune)) as fake:
+            found = ModelUnderstander(fake.model(), why_rejected)(question, WORLD)
+        assert not isinstance(found, NotUnderstood)
+        assert [each.assumptions for each in found] == [assumed]
 
 
 def test_a_second_query_that_does_not_fit_either_changes_nothing() -> None:
