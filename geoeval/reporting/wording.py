@@ -217,7 +217,7 @@ def format_spending(usage: ModelUsage, spending: Spending) -> str:
     if spending.rates is not None:
         line += f"; {spending.spent:.4f} spent"
         if spending.estimated:
-            line += f", estimated for {spending.estimated} replies without token counts"
+            line += f", estimated; replies without token counts: {spending.estimated}"
     return line
 
 

@@ -123,7 +123,7 @@ def test_the_last_line_says_if_tokens_are_estimated(run: Run, save: Save) -> Non
 
     with serving(uncounted) as fake:
         result = run("solve", save(odd_questions(1)), *asked(fake))
-    assert result.err.endswith("spent, estimated for 1 replies without token counts\n")
+    assert result.err.endswith("spent, estimated; replies without token counts: 1\n")
     assert spent(result.err) > 0.005
 
 
