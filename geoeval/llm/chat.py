@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from json import JSONDecodeError, JSONDecoder
 from threading import Lock
 from typing import NoReturn, Protocol
@@ -30,6 +31,9 @@ def _reject_constant(name: str) -> NoReturn:
 
 
 _DECODER = JSONDecoder(parse_constant=_reject_constant)
+MAX_DEPTH = 50
+"""Levels of objects and arrays in a reply. Its validation fails at some hundreds; of 306 recorded
+replies, the deepest has 10."""
 
 
 def object_in(text: str) -> dict[str, object]:
@@ -49,7 +53,19 @@ def object_in(text: str) -> dict[str, object]:
             f"expected a JSON object, got {quote(reply[start:])}: {error}"
         ) from None
     assert isinstance(found, dict)
+    if _is_deeper(found, MAX_DEPTH):
+        raise ModelOutputError(
+            f"expected a JSON object of at most {MAX_DEPTH} levels, got {quote(reply[start:])}"
+        )
     return found
+
+
+def _is_deeper(outer: dict[str, object], levels: int) -> bool:
+    inside: list[dict[str, object] | list[object]] = [outer]
+    for _ in range(levels):
+        members = [e.values() if isinstance(e, dict) else e for e in inside]
+        inside = [e for e in chain.from_iterable(members) if isinstance(e, dict | list)]
+    return bool(inside)
 
 
 PATIENCE = 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from geoeval.errors import ModelOutputError
-from geoeval.llm.chat import object_in
+from geoeval.llm.chat import MAX_DEPTH, object_in
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,11 @@ def test_a_reply_without_an_object_is_rejected(reply: str, message: str) -> None
     """An object inside a broken object does not count."""
     with pytest.raises(ModelOutputError, match=message):
         object_in(reply)
+
+
+def test_the_depth_of_a_reply_is_limited() -> None:
+    """A query of some hundred levels would end the run: it is too deep to be validated."""
+    deepest = '{"a": [' * (MAX_DEPTH // 2) + "1" + "]}" * (MAX_DEPTH // 2)
+    assert object_in(deepest)
+    with pytest.raises(ModelOutputError, match=f"at most {MAX_DEPTH} levels"):
+        object_in(f'{{"a": {deepest}}}')
