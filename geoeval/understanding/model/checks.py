@@ -15,7 +15,7 @@ from geoeval.errors import ModelOutputError, quote
 from geoeval.query.algebra import Query, Unanswerable
 from geoeval.query.inspect import parts_of
 from geoeval.query.parts import MeetingPlan, StayPlan
-from geoeval.text import GLUE_WORDS, normalise_name, plain_text
+from geoeval.text import GLUE_WORDS, normalise_name, plain_text, word_set
 from geoeval.understanding import recognise
 from geoeval.understanding.reading import Reading
 from geoeval.understanding.readings import Link
@@ -33,6 +33,9 @@ _OF_ROADS = frozenset({"route", "step", "has"})
 _CLOCK = re.compile(r"\d\d:\d\d")
 _FIGURES = re.compile(r"[0-9]+")
 _BETWEEN = re.compile(r"\s*(?:[,;&(]|->|→|\band\b)\s*")
+_USER_WORDS = word_set("i im am me my us we are our here where current location position")
+"""The words that may denote the place of the user; others name some place or are in another
+language, so that linking them to it is an assumption."""
 _MAX_SUGGESTIONS = 5
 
 
@@ -228,7 +231,7 @@ def find_assumptions(
         f"{quote(link.words)} means {quote(link.name)}"
         for link in reply.links
         if not (_is_read_by_rules(link, reading) or _is_same_name(link, world))
-        and link.name != world.user_location
+        and not (link.name == world.user_location and _key_words(link.words) <= _USER_WORDS)
     )
     unlinked = (each for each in assumed_names(query, question, world, exact | linked))
     return tuple(dict.fromkeys((*inexact, *unlinked)))

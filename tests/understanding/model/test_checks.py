@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from geoeval.errors import ModelOutputError
@@ -89,6 +91,19 @@ def test_a_link_that_is_not_exact_is_an_assumption(
     query = parse_query(value("fact", fact="rating", place=MUSEUM))
     reply = Filled(links=() if link is None else (Link(*link),))
     assert find_assumptions(query, reply, ask(text), WORLD) == assumed
+
+
+@pytest.mark.parametrize(
+    ("words", "is_assumed"),
+    [("my current location", False), ("here", False), ("the tram depot", True), ("mir", True)],
+)
+def test_only_words_for_the_user_denote_their_place(words: str, *, is_assumed: bool) -> None:
+    """Other words would make a distance from the user that of another place."""
+    world = replace(WORLD, user_location=MUSEUM)
+    query = parse_query(value("distance", origin=MUSEUM, destination="Stone Pier"))
+    reply = Filled(links=(Link(words, MUSEUM),))
+    found = find_assumptions(query, reply, ask(f"How far is {words} from Stone Pier?"), world)
+    assert found == ((f"{words!r} means 'Harbour Museum'",) if is_assumed else ())
 
 
 def test_linked_words_in_a_query_are_replaced() -> None:
