@@ -250,7 +250,8 @@ def decide_answer(
 ) -> Answer:
     """Answer a question by its cheapest reading, or by the next one that fits an option."""
     first, *later = readings[:MAX_READINGS]
-    question = replace(question, options=link_options(question.options, first.query, first.links))
+    linked = link_options(question.options, first.query, first.links, world)
+    question = replace(question, options=linked)
     translated = _answer_translated(first, question, world, conventions)
     if translated is not None:
         return translated
@@ -280,9 +281,8 @@ def _answer_translated(
         return None
     if answer_query(reading.query, question, world, conventions).status == "answered":
         return None
-    translated = replace(
-        question, options=link_options(reading.options, reading.query, reading.links)
-    )
+    linked = link_options(reading.options, reading.query, reading.links, world)
+    translated = replace(question, options=linked)
     answer = _with_basis(answer_query(reading.query, translated, world, conventions), reading)
     if answer.status != "answered":
         return None

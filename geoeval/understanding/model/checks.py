@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from types import MappingProxyType
 from unicodedata import normalize
 
@@ -200,24 +201,30 @@ def _figures_in(text: str) -> list[int]:
     return [figure for each in _FIGURES.findall(ascii_digits(text)) if (figure := int(each))]
 
 
-def link_options(options: Sequence[str], query: Query, links: Sequence[Link]) -> tuple[str, ...]:
+def link_options(
+    options: Sequence[str], query: Query, links: Sequence[Link], world: World
+) -> tuple[str, ...]:
     """Return options in which linked words are replaced by the names on the map.
 
-    Of Latin scripts, only whole words are replaced. The options that the query offers letter by
-    letter, such as orders, stay as they are.
+    Of Latin scripts, only whole words are replaced, and no part of another name on the map. The
+    options that the query offers letter by letter, such as orders, stay as they are.
     """
     if not links:
         return tuple(options)
     offered = {vars(part).get("text") for part in parts_of(query)}
     linked = tuple(options)
     for link in sorted(links, key=lambda link: -len(link.words)):
-        linked = tuple(
-            text
-            if text in offered or link.name in text
-            else re.sub(_whole_words(link.words), link.name.replace("\\", r"\\"), text)
-            for text in linked
-        )
+        words = link.words.casefold()
+        longer = {name for name in (*world.atlas.names, link.name) if words in name.casefold()}
+        kept = "".join(f"(?i:{re.escape(name)})|" for name in sorted(longer, key=len, reverse=True))
+        either = re.compile(f"{kept}({_whole_words(link.words)})")
+        replaced = partial(_replace_words, name=link.name)
+        linked = tuple(text if text in offered else either.sub(replaced, text) for text in linked)
     return linked
+
+
+def _replace_words(found: re.Match[str], name: str) -> str:
+    return name if found[1] else found[0]
 
 
 def find_assumptions(
@@ -231,7 +238,7 @@ def find_assumptions(
         f"{quote(link.words)} means {quote(link.name)}"
         for link in reply.links
         if not (_is_read_by_rules(link, reading) or _is_same_name(link, world))
-        and not (link.name == world.user_location and _key_words(link.words) <= _USER_WORDS)
+        and not (link.name == world.user_location and _is_user(link.words))
     )
     unlinked = (each for each in assumed_names(query, question, world, exact | linked))
     return tuple(dict.fromkeys((*inexact, *unlinked)))
@@ -252,6 +259,11 @@ def _is_read_by_rules(link: Link, reading: Reading) -> bool:
         if mention.value == link.name and words and words <= read:
             return True
     return False
+
+
+def _is_user(words: str) -> bool:
+    keys = _key_words(words)
+    return bool(keys) and keys <= _USER_WORDS
 
 
 def _key_words(text: str) -> set[str]:

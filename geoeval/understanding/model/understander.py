@@ -147,11 +147,12 @@ class ModelUnderstander:
             return (INVALID, found.detail) if found.reason == INVALID else ("", "")
         if isinstance(found.query, Unanswerable):
             return "", ""
-        asked = replace(question, options=link_options(question.options, found.query, found.links))
-        refusal = self._why_rejected(found.query, asked, world)
+        query, links = found.query, found.links
+        asked = replace(question, options=link_options(question.options, query, links, world))
+        refusal = self._why_rejected(query, asked, world)
         if refusal is not None and found.options:
-            asked = replace(question, options=link_options(found.options, found.query, found.links))
-            refusal = self._why_rejected(found.query, asked, world)
+            asked = replace(question, options=link_options(found.options, query, links, world))
+            refusal = self._why_rejected(query, asked, world)
         return ("", "") if refusal is None else (UNSOLVED, refusal + _KEEP_HINT)
 
 
@@ -215,7 +216,7 @@ def _read_object(
     filled = keep_places(filled, world)
     options = translated_options(filled.options, question.options)
     return Interpretation(
-        query=_with_offered(query, link_options(question.options, query, filled.links)),
+        query=_with_offered(query, link_options(question.options, query, filled.links, world)),
         assumptions=find_assumptions(query, filled, question, world),
         doubts=() if filled.missing in {None, "", OTHER_TYPES} else (str(filled.missing),),
         links=filled.links,

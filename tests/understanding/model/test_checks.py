@@ -95,7 +95,7 @@ def test_a_link_that_is_not_exact_is_an_assumption(
 
 @pytest.mark.parametrize(
     ("words", "is_assumed"),
-    [("my current location", False), ("here", False), ("the tram depot", True), ("mir", True)],
+    [("my location", False), ("here", False), ("the depot", True), ("mir", True), ("the", True)],
 )
 def test_only_words_for_the_user_denote_their_place(words: str, *, is_assumed: bool) -> None:
     """Other words would make a distance from the user that of another place."""
@@ -192,17 +192,30 @@ def test_options_name_places_as_the_map_does() -> None:
     links = [Link("hall", "Town Hall"), Link("old hall", MUSEUM)]
     rating = parse_query(value("fact", fact="rating", place=MUSEUM))
     options = ("the old hall", "the hall", "Town Hall")
-    assert link_options(options, rating, links) == (f"the {MUSEUM}", "the Town Hall", "Town Hall")
-    assert link_options(("Whitehall", "hall\\s", "古いhall"), rating, [Link("hall", "A\\1")]) == (
-        "Whitehall", "A\\1\\s", "古いA\\1",
-    )  # fmt: skip
+    linked = (f"the {MUSEUM}", "the Town Hall", "Town Hall")
+    assert link_options(options, rating, links, WORLD) == linked
+    options_of_words = ("Whitehall", "hall\\s", "古いhall")
+    linked = ("Whitehall", "A\\1\\s", "古いA\\1")
+    assert link_options(options_of_words, rating, [Link("hall", "A\\1")], WORLD) == linked
     orders: dict[str, object] = {
         "kind": "orders",
         "trip": {"stops": [{"place": MUSEUM}]},
         "orders": [{"text": "the hall", "places": [MUSEUM]}],
     }
     order = parse_query(best("trip", orders, figure="finish"))
-    assert link_options(options, order, links)[1] == "the hall"
+    assert link_options(options, order, links, WORLD)[1] == "the hall"
+
+
+def test_no_part_of_another_name_in_an_option_is_replaced() -> None:
+    """The option would otherwise be another place, so that a wrong one is chosen."""
+    world = replace(WORLD, places=(*WORLD.places, Place(name="Museum Hotel")))
+    rating = parse_query(value("fact", fact="rating", place=MUSEUM))
+    options = ("Museum Hotel", "the museum hotel", "the Museum, Museum Hotel", "Museum shop")
+    linked = (*options[:2], f"the {MUSEUM}, Museum Hotel", f"{MUSEUM} shop")
+    for words in ("Museum", MUSEUM):
+        found = link_options(options, rating, [Link(words, MUSEUM)], world)
+        assert found == (linked if words == "Museum" else options)
+    assert link_options((MUSEUM,), rating, [Link("Museum", MUSEUM)], world) == (MUSEUM,)
 
 
 def test_plans_are_not_filled_by_models() -> None:
