@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from geoeval.datasets.records import Question
 from geoeval.errors import BudgetReachedError, ModelError, ModelOutputError, quote
 from geoeval.llm.chat import JsonModel, object_in
-from geoeval.llm.completion import Reply
+from geoeval.llm.completion import Message, Reply
 from geoeval.llm.schema import without_nulls
 from geoeval.query.algebra import Best, Places, Quality, Query, Unanswerable
 from geoeval.query.solve import query_adapter, solve
@@ -122,8 +122,7 @@ class ModelUnderstander:
         unsolved: Interpretation | None = None
         sent_back: set[str] = set()
         while True:
-            reply = self._model.ask(messages, reply_schema(), "query")
-            found = _read_reply(reply, question, world)
+            reply, found = self._ask(messages, question, world)
             kind, fault = self._find_fault(found, question, world)
             if not kind or kind in sent_back or (unsolved and kind == INVALID):
                 # A second query that does not fit either is no better than the first.
@@ -136,6 +135,15 @@ class ModelUnderstander:
                 shown = frozenset(reachable_parts(parts))
                 fault += f"\n{describe_algebra(all_parts(), shown)}"
             messages += to_repair(reply.text, fault)
+
+    def _ask(
+        self, messages: Sequence[Message], question: Question, world: World
+    ) -> tuple[Reply, Interpretation | NotUnderstood]:
+        try:
+            reply = self._model.ask(messages, reply_schema(), "query")
+        except ModelOutputError as error:  # a limit of tokens cut the reply
+            return Reply(), NotUnderstood(reason=INVALID, detail=str(error))
+        return reply, _read_reply(reply, question, world)
 
     def _find_fault(
         self, found: Interpretation | NotUnderstood, question: Question, world: World

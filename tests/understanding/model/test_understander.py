@@ -112,6 +112,17 @@ def test_an_invalid_reply_is_repaired(reply: object, fault: str) -> None:
         raise AssertionError(detail)
 
 
+def test_a_cut_reply_is_sent_back_once() -> None:
+    cut = says('{"query": {"ask"')
+    cut.body["choices"][0]["finish_reason"] = "length"
+    with serving(scripted(cut, says(RIGHT))) as fake:
+        assert understood(fake, WAY) == QUERY
+    assert "got a reply cut after 10 tokens" in fake.requests[1]["messages"][-1]["content"]
+    with serving(scripted(cut)) as fake:
+        reason, _ = reason_and_detail(understood(fake, WAY))
+    assert (len(fake.requests), reason) == (2, "model_reply_invalid")
+
+
 def test_a_long_list_of_faults_is_shortened() -> None:
     wrong = filled_reply(**SLOTS, **{f"slot_{number}": 1 for number in range(500)})
     with serving(replies(wrong)) as fake:
