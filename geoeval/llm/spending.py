@@ -106,10 +106,16 @@ class Spending:
             self._in_flight.remove(reserved)
             if reply is not None:
                 prompt, completion = reply.prompt_tokens, reply.completion_tokens
-                if not prompt and not completion:
-                    self.estimated += 1
-                    prompt, completion = map(estimate_tokens, (characters, len(reply.text)))
-                self.spent += self._prices.price(prompt, completion, reply.cached_tokens)
+                if prompt <= 0:
+                    prompt = estimate_tokens(characters)
+                if completion <= 0:
+                    completion = estimate_tokens(len(reply.text))
+                cached = min(max(reply.cached_tokens, 0), prompt)
+                self.estimated += (prompt, completion) != (
+                    reply.prompt_tokens,
+                    reply.completion_tokens,
+                )
+                self.spent += self._prices.price(prompt, completion, cached)
             self._changed.notify_all()
 
     def _exceeds_budget(self, price: float) -> bool:

@@ -102,6 +102,26 @@ def test_tokens_are_estimated_if_the_endpoint_counts_none() -> None:
     assert spending.estimated == 1
 
 
+@pytest.mark.parametrize(
+    ("counts", "price"),
+    [
+        ({"prompt_tokens": -9, "completion_tokens": -9}, RATES.price(1000, 10)),
+        ({"completion_tokens": 20}, RATES.price(1000, 20)),
+        ({"prompt_tokens": 500}, RATES.price(500, 10)),
+        ({"prompt_tokens": 500, "completion_tokens": 20, "cached_tokens": 501},
+         RATES.price(500, 20, 500)),
+        ({"prompt_tokens": 500, "completion_tokens": 20, "cached_tokens": -1},
+         RATES.price(500, 20)),
+    ],
+)  # fmt: skip
+def test_impossible_counts_never_lower_the_spend(counts: dict[str, int], price: float) -> None:
+    """A budget would otherwise never be reached."""
+    spending = Spending(RATES)
+    reply = Reply.model_validate({"text": "x" * 30, **counts})
+    spending.settle(spending.reserve(LENGTH), LENGTH, reply)
+    assert spending.spent == pytest.approx(price)
+
+
 def test_nothing_is_sent_after_the_first_request_that_does_not_fit() -> None:
     """Not even a shorter request: its question would be read before earlier ones."""
     spending = Spending(RATES, RESERVED)
