@@ -129,6 +129,8 @@ class ChatModel:
         reserved = self.spending.reserve(characters)
         reply = None
         try:
+            if self._cache is not None:
+                self._cache.check_writable()
             reply = self._send_with_fallbacks(request)
         except ModelError as error:
             self._count_usage(failed=1)

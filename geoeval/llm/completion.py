@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -48,6 +49,8 @@ class ReplyCache:
     """
 
     def __init__(self, folder: str | Path) -> None:
+        if not str(folder).strip():
+            raise UsageError(f"expected a folder for the cache, got {quote(str(folder))}")
         self.folder = Path(folder)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -62,15 +65,24 @@ class ReplyCache:
         except (OSError, ValidationError):
             return None
 
+    def check_writable(self) -> None:
+        """Raise ``UsageError`` if no reply can be stored, before one is paid for."""
+        try:
+            with TemporaryFile(dir=self.folder):
+                pass
+        except OSError as error:
+            raise self._write_error(self.folder, error) from None
+
     def put(self, request: Mapping[str, object], reply: Reply) -> None:
         """Store the reply to a request."""
         file = self._cache_path(request)
         try:
             write_file(file, reply.model_dump_json().encode())
         except OSError as error:
-            raise UsageError(
-                f"cannot write the cache {quote(str(file))}: {error.strerror}"
-            ) from None
+            raise self._write_error(file, error) from None
+
+    def _write_error(self, path: Path, error: OSError) -> UsageError:
+        return UsageError(f"cannot write the cache {quote(str(path))}: {error.strerror}")
 
     def _cache_path(self, request: Mapping[str, object]) -> Path:
         text = json.dumps(request, sort_keys=True, ensure_ascii=True)

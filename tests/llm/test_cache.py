@@ -43,6 +43,8 @@ def test_an_invalid_cache_folder_is_rejected(tmp_path: Path) -> None:
         ReplyCache(file)
     with pytest.raises(UsageError, match=r"cannot create the cache .*null"):
         ReplyCache("a\0b")
+    with pytest.raises(UsageError, match="expected a folder for the cache, got ''"):
+        ReplyCache("")  # not the working directory
 
 
 def test_a_deleted_cache_folder_is_reported(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from geoeval.errors import ModelRequestError, ModelUnavailableError
+from geoeval.errors import ModelRequestError, ModelUnavailableError, UsageError
 from geoeval.llm.chat import PATIENCE, ChatModel
 from geoeval.llm.completion import Message, ReplyCache
 from geoeval.llm.endpoint import Endpoint
@@ -121,3 +121,13 @@ def test_a_cached_reply_needs_no_request(tmp_path: Path) -> None:
         ask(elsewhere)
     assert ask(ChatModel("m", Endpoint(f"{fake.url}/"), ReplyCache(tmp_path))) == "a"
     assert "sk-secret" not in "".join(file.read_text() for file in tmp_path.iterdir())
+
+
+def test_no_request_is_sent_whose_reply_cannot_be_stored(tmp_path: Path) -> None:
+    """A stored reply is still used."""
+    with serving(scripted(says("a"))) as fake:
+        model = ChatModel("m", Endpoint(fake.url), ReplyCache(tmp_path / "replies"))
+        (tmp_path / "replies").rmdir()
+        with pytest.raises(UsageError, match=r"cannot write the cache .*: No such file"):
+            ask(model)
+        assert fake.requests == []
