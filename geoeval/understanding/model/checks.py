@@ -20,7 +20,7 @@ from geoeval.text import GLUE_WORDS, normalise_name, plain_text, word_set
 from geoeval.understanding import recognise
 from geoeval.understanding.reading import Reading
 from geoeval.understanding.readings import Link
-from geoeval.understanding.vocabulary.text import split_keys
+from geoeval.understanding.vocabulary.text import TYPOGRAPHY, split_keys
 from geoeval.world.atlas import Unresolved
 from geoeval.world.model import World
 
@@ -114,7 +114,8 @@ def _whole_words(words: str) -> str:
 
 
 def _plain_quote(text: str) -> str:
-    return " ".join(plain_text(normalize("NFC", text)).casefold().split())
+    # Models often write plain quotes, dashes and letters where a question has others.
+    return " ".join(plain_text(normalize("NFKC", text).translate(TYPOGRAPHY)).casefold().split())
 
 
 def find_faults(query: Query, reply: Filled, question: Question, world: World) -> list[str]:

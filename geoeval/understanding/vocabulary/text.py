@@ -11,7 +11,7 @@ from anyascii import anyascii
 
 from geoeval.understanding.vocabulary import word_list
 
-_TYPOGRAPHY = str.maketrans(
+TYPOGRAPHY = str.maketrans(
     {
         "’": "'", "‘": "'", "`": "'", "´": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"',
         "–": "-", "—": "-", "−": "-", "→": ">", "،": ",", "\u200e": None, "\u200f": None,
@@ -92,7 +92,7 @@ def key_of(word: str) -> str:
 def clean_text(text: str) -> str:
     """Return the text with plain quotes and dashes, expanded contractions and no markup."""
     if not text.isascii():
-        text = unicodedata.normalize("NFKC", text).translate(_TYPOGRAPHY)
+        text = unicodedata.normalize("NFKC", text).translate(TYPOGRAPHY)
     if "<" in text:
         text = _TAG.sub(" ", text)
     text = _SPACES.sub(" ", text)

@@ -178,6 +178,8 @@ def test_translated_options_keep_their_figures(given: list[str], fault: str) -> 
         ("Où est l'hôtel ?", "hôtel", True),
         ("Is it near the Finnish church?", "inn", False),
         ("Is it near the  HOTEL?", "the hotel", True),
+        ("Is it near “Anna’s–Inn”?", '"Anna\'s-Inn"', True),  # as models write it
+        ("ＡＢＣホテルは？", "ABCホテル", True),
         ("ড় ঘর কোথায়?", "\u09a1\u09bc ঘর", True),  # composed or not
     ],
 )
