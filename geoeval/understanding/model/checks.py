@@ -22,6 +22,7 @@ from geoeval.understanding.reading import Reading
 from geoeval.understanding.readings import Link
 from geoeval.understanding.vocabulary.text import TYPOGRAPHY, split_keys
 from geoeval.world.atlas import Unresolved
+from geoeval.world.coordinates import place_at
 from geoeval.world.model import World
 
 PLACE_SLOTS = frozenset(
@@ -46,6 +47,12 @@ def _is_listed(words: str, world: World) -> bool:
 
 def _is_resolved(words: str, world: World) -> bool:
     return not isinstance(world.atlas.resolve(words), Unresolved)
+
+
+def _is_on_map(name: str, world: World) -> bool:
+    """Return whether the map has a place, not just whether a text states coordinates."""
+    is_point = place_at(name) is not None and name not in world.atlas.names
+    return _is_resolved(name, world) and not is_point
 
 
 def _is_name(words: str, world: World) -> bool:
@@ -126,12 +133,12 @@ def find_faults(query: Query, reply: Filled, question: Question, world: World) -
     found = [
         f"neither the map nor the question names {quote(name)}{_nearest_names(name, world)}"
         for name in dict.fromkeys(_query_names(query))
-        if not _is_resolved(name, world) and name not in quotations
+        if not _is_on_map(name, world) and name not in quotations
     ]
     found += [
         f"the map has no {quote(link.name)}{_nearest_names(link.name, world)}"
         for link in reply.links
-        if not (_is_resolved(link.name, world) or _is_listed(link.name, world))
+        if not (_is_on_map(link.name, world) or _is_listed(link.name, world))
     ]
     found += [
         f"{quote(link.words)} is another place of the map than {quote(link.name)}"

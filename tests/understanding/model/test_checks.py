@@ -59,6 +59,20 @@ def test_an_unknown_name_is_reported_once() -> None:
     )
 
 
+def test_coordinates_come_from_the_question_or_the_map() -> None:
+    """A model may remember, or invent, where a place is."""
+    query = value("distance", origin="60.2, 24.9", destination=MUSEUM)
+    (fault,) = faults_of("How far is the depot from Harbour Museum?", query)
+    assert fault.startswith("neither the map nor the question names '60.2, 24.9'")
+    assert faults_of("How far is (60.2, 24.9) from Harbour Museum?", query) == []
+    named = replace(WORLD, places=(*WORLD.places, Place(name="60.2, 24.9")))
+    assert faults_of("How far is the depot from Harbour Museum?", query, named) == []
+    link = Link("the depot", "60.2, 24.9")
+    (fault,) = faults_of("How is the depot rated?", value("fact", fact="rating", place=MUSEUM),
+                         links=[link])  # fmt: skip
+    assert fault.startswith("the map has no '60.2, 24.9'")
+
+
 def test_links_must_be_quoted() -> None:
     """Their words must come from the question, and their names from the map."""
     query = value("fact", fact="rating", place=MUSEUM)
