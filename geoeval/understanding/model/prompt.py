@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from types import MappingProxyType
 
 from geoeval.datasets.records import Question
@@ -17,16 +17,18 @@ from geoeval.world.model import Leg, Route, World
 BUDGET = 6_000
 """Characters for the lines of a world, about 1,500 tokens: twice those of the longest context of
 MapEval. Longer maps are cut to the lines that share words with the question."""
+_MAX_NAMES = 1_500
+"""Characters for the names in a line; the longest on MapEval's development half has 1,057."""
 
 
 def map_summary(world: World, text: str, budget: int = BUDGET) -> list[str]:
     """Return lines that name what a world contains.
 
-    If they exceed the budget, lines that share words with the question are preferred.
+    If they exceed the budget, lines that share more words with the question are preferred.
     """
     lines = list(dict.fromkeys(_map_lines(world)))
     asked_words = set(key_words(text)) - WEAK_WORDS
-    ranked = sorted(lines, key=lambda line: asked_words.isdisjoint(key_words(line)))
+    ranked = sorted(lines, key=lambda line: -len(asked_words.intersection(key_words(line))))
     chosen: set[str] = set()
     remaining = budget
     for line in ranked:
@@ -49,11 +51,10 @@ def _map_lines(world: World) -> Iterator[str]:
     for nearby in world.lists:
         heading = nearby.category or nearby.search or "places"
         around = f" around {nearby.anchor}" if nearby.anchor else ""
-        names = "; ".join(place.name for place in nearby.places)
-        yield f"list of {heading}{around}: {names}"
+        yield from _name_lines(f"list of {heading}{around}: ", [e.name for e in nearby.places])
     kinds = dict.fromkeys(place.category for place in world.places if place.category)
     if kinds:
-        yield f"kinds of places: {'; '.join(kinds)}"
+        yield from _name_lines("kinds of places: ", kinds)
     if world.atlas.computed:
         yield f"computed by the map: {world.atlas.computed}"
     yield from _leg_lines(world.legs)
@@ -62,10 +63,21 @@ def _map_lines(world: World) -> Iterator[str]:
     steps = (step for route in world.routes for step in route.steps)
     roads = dict.fromkeys(road for step in steps for road in step.roads)
     if roads:
-        yield f"roads of the routes: {'; '.join(roads)}"
+        yield from _name_lines("roads of the routes: ", roads)
     flags = dict.fromkeys(flag for place in world.atlas.places for flag in place.features)
     if flags:
         yield f"service flags: {'; '.join(flags)}"
+
+
+def _name_lines(heading: str, names: Iterable[str]) -> Iterator[str]:
+    """Yield names after a heading, in lines of which each can be left out of a long map."""
+    line = ""
+    for name in names:
+        if line and len(line) + len(name) > _MAX_NAMES:
+            yield heading + line
+            line = ""
+        line += f"; {name}" if line else name
+    yield heading + line
 
 
 def _leg_lines(legs: Sequence[Leg]) -> Iterator[str]:
@@ -78,7 +90,7 @@ def _leg_lines(legs: Sequence[Leg]) -> Iterator[str]:
         key = origin, ", ".join(sorted(set(of_leg)))
         ends.setdefault(key, []).append(destination)
     for (origin, offered), destinations in ends.items():
-        yield f"travel ({offered}): {origin} -> {'; '.join(destinations)}"
+        yield from _name_lines(f"travel ({offered}): {origin} -> ", destinations)
 
 
 def _describe_ends(route: Route) -> str:

@@ -13,7 +13,7 @@ from geoeval.understanding.model.prompt import (
     reply_schema,
     to_repair,
 )
-from geoeval.world.model import Place, Route, Step, World
+from geoeval.world.model import NearbyList, Place, Route, Step, World
 from tests.understanding.model.questions import WORLD, ask
 
 QUESTION = ask("How far is the Stone Pier from the Harbour Museum?", "1 km", "2 km")
@@ -57,6 +57,18 @@ def test_names_beyond_the_budget_are_counted() -> None:
     *shown, last = lines
     assert last == f"and {len(map_summary(world, '', 10**7)) - len(shown)} more"
     assert lines.index("place: Lighthouse") < lines.index("route: Stone Pier -> Harbour Museum")
+
+
+def test_a_long_list_is_shown_in_part() -> None:
+    """Its heading is shown, and the names that the question or an option mentions."""
+    cafes = tuple(Place(name=f"Cafe {number}") for number in range(2000))
+    world = World(lists=(NearbyList(anchor="Inn", category="cafe", places=cafes),))
+    *shown, last = map_summary(world, "Is Cafe 1999 near the Inn?")
+    assert all(line.startswith("list of cafe around Inn: Cafe ") for line in shown)
+    assert "; Cafe 1999" in "".join(shown)
+    assert last.endswith(" more")
+    few = World(lists=(NearbyList(anchor="Inn", category="cafe", places=cafes[:100]),))
+    assert map_summary(few, "")[0].endswith("; Cafe 99")
 
 
 def test_the_prompt_explains_the_reply() -> None:
