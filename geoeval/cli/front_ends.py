@@ -68,8 +68,12 @@ Jobs = Annotated[
 ]
 _CONCURRENT_REQUESTS = 4
 _MIN_RECORDS = 400  # with fewer records, one process is done before others have started
+_LONGEST_WAIT_S = 86_400  # the clock of a socket overflows beyond some centuries
 Timeout = Annotated[
-    float, declare_option("--timeout SECONDS", "Time limit for a reply of the model.", min=0.1)
+    float,
+    declare_option(
+        "--timeout SECONDS", "Time limit for a reply of the model.", min=0.1, max=_LONGEST_WAIT_S
+    ),
 ]
 Cache = Annotated[
     str | None, declare_option("--cache DIR", "Store the replies of a model in DIR, for reuse.")

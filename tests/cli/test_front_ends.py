@@ -219,6 +219,7 @@ def test_failing_endpoint_exits_with_2(run: Run, save: Save, command: str) -> No
         (("--understand", "m", "--base-url", "nowhere"), "expected an endpoint URL"),
         (("--understand", "m", "--jobs", "0"), "--jobs"),
         (("--understand", "m", "--timeout", "0"), "--timeout"),
+        (("--understand", "m", "--timeout", "inf"), "--timeout"),
         (
             ("--understand", "m", "--base-url", "http://localhost:1/v1", "--cache", "/dev/null"),
             "cannot create the cache '/dev/null'",
