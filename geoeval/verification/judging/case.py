@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from geoeval.datasets.records import UNANSWERABLE, Question, Record
 from geoeval.query.algebra import Query
 from geoeval.query.conventions import Conventions
 from geoeval.query.solve import solve
 from geoeval.query.values import Derivation, Names, Value
+from geoeval.understanding.model.checks import link_options
 from geoeval.verification.answer import known_names, match_value
 from geoeval.verification.labels.match import expected_agrees, is_padding
 from geoeval.verification.labels.naming import NameRanks
@@ -30,6 +31,13 @@ class Case:
     def question(self) -> Question:
         """The question of the record."""
         return self.record.question
+
+    @property
+    def linked_question(self) -> Question:
+        """The question with options that name places as the map does, as its answer read them."""
+        question, links = self.question, self.answer.links
+        options = link_options(question.options, self.query, links, self.world)
+        return replace(question, options=options)
 
     @property
     def label(self) -> int:
@@ -63,7 +71,7 @@ class Case:
             return False
         if self.record.expected is not None:
             return self.expected_agrees(value) is True
-        match = match_value(value, self.query, self.question, self.world)
+        match = match_value(value, self.query, self.linked_question, self.world)
         return match.best is not None and self.label in match.fits
 
     def expected_agrees(self, value: Value) -> bool | None:

@@ -97,7 +97,7 @@ def _unless_in_conflict(case: Case, judgement: Judgement) -> Judgement:
         return judgement
     with_routes = trip_of(case.query) is None
     for conflict in find_conflicts(case.world, outcome, with_routes=with_routes):
-        other = answer_query(case.query, case.question, conflict.world, case.conventions)
+        other = answer_query(case.query, case.linked_question, conflict.world, case.conventions)
         assert other.outcome is not None
         if not conflict.matters(outcome, other.outcome):
             continue
@@ -208,7 +208,7 @@ def _check_conventions(case: Case) -> Judgement | None:
 
 def _check_kind(case: Case) -> Judgement | None:
     """Judge a label for which no value of the same kind was computed."""
-    answer, options = case.answer, case.question.options
+    answer, options = case.answer, case.linked_question.options
     if answer.reason == OTHER_KIND or not isinstance(answer.outcome, Derivation | Infeasible):
         return judgements.judge_undetermined(case, answer.reason)
     if options and case.value is not None and not is_comparable(case.value, options):
@@ -322,8 +322,9 @@ _FIXED_CONVENTIONS = frozenset({"opening_hours"})
 
 def _answers_by_convention(case: Case) -> Iterator[tuple[str, Answer]]:
     """Yield the answer under each alternative convention, with that convention in words."""
+    question = case.linked_question
     for name, choice, other in alternative_conventions(case.conventions):
-        yield f'{name} = "{choice}"', answer_query(case.query, case.question, case.world, other)
+        yield f'{name} = "{choice}"', answer_query(case.query, question, case.world, other)
 
 
 def alternative_conventions(conventions: Conventions) -> Iterator[tuple[str, str, Conventions]]:

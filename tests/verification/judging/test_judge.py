@@ -12,7 +12,7 @@ from geoeval.query.parts import DAYS
 from geoeval.query.solve import parse_query
 from geoeval.query.values import Infeasible
 from geoeval.understanding.learned.reader import LEARNED
-from geoeval.understanding.readings import Interpretation
+from geoeval.understanding.readings import Interpretation, Link
 from geoeval.understanding.understand import RULES, FrontEnd
 from geoeval.verification.answer import answer_question
 from geoeval.verification.evidence import evidence_of_cause
@@ -230,6 +230,21 @@ def test_doubts_of_another_reader_prevent_a_contradiction() -> None:
         world = read_context(wrong.context)[0]
         answer = answer_question(wrong.question, world, front_ends=(reader,))
         assert judge(wrong, answer, world).verdict == verdict
+
+
+def test_conventions_are_tried_with_linked_options() -> None:
+    """Without the link, the other option would be right under any convention."""
+    houses = record("the first house", "Ox Inn", label=1)
+    world = read_context(houses.context)[0]
+    named = places("Ox Inn", "Fig Hall", anchor="Old Mill")
+    farthest = parse_query(best("distance", named, most=True))
+    link = Link("the first house", "Fig Hall")
+    reading = Interpretation(query=farthest, links=(link,))
+    reader = FrontEnd(name="reader", understand=lambda *_: (reading,))
+    answer = answer_question(houses.question, world, front_ends=(reader,))
+    assert answer.answer == 0
+    assert judge(replace(houses, label=0), answer, world).verdict == "supported"
+    assert judge(houses, answer, world).verdict == "undetermined"
 
 
 def test_a_label_that_our_readings_support_is_not_contradicted_by_another_reader() -> None:
