@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from geoeval.calculators.digits import ascii_digits
 from geoeval.datasets.records import Question
-from geoeval.errors import ModelOutputError, quote
+from geoeval.errors import quote
 from geoeval.query.algebra import Query, Unanswerable
 from geoeval.query.inspect import parts_of
 from geoeval.query.parts import MeetingPlan, StayPlan
@@ -82,6 +82,7 @@ BECAUSE = MappingProxyType(
 """The only reasons for which a model may call a question unanswerable."""
 
 _DISPROOFS: dict[str, tuple[Callable[[str, World], bool], str]] = {
+    "kind_of_fact": (_is_name, "it is a place of the map"),
     "place": (_is_resolved, "the map has that place"),
     "kind_of_place": (_is_listed, "the map lists such places"),
     "coordinates": (_has_locations, "all places of the map have coordinates"),
@@ -100,7 +101,7 @@ class Filled(BaseModel):
     links: tuple[Link, ...] = ()
     asides: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
-    because: str = "kind_of_fact"
+    because: str = ""
     missing: str | None = None
 
 
@@ -189,19 +190,12 @@ def with_links(part: object, links: Sequence[Link], world: World) -> object:
 
 
 def translated_options(given: Sequence[str], options: Sequence[str]) -> tuple[str, ...]:
-    """Return the options as a model gives them in English, or none if it gives none."""
-    if not given:
-        return ()
-    if len(given) != len(options):
-        raise ModelOutputError(
-            f"expected {len(options)} translated options, got {quote(list(given))}"
-        )
-    for text, option in zip(given, options, strict=True):
-        if _figures_in(text) != _figures_in(option):
-            raise ModelOutputError(
-                f"expected the figures of the option {quote(option)}, got {quote(text)}"
-            )
-    return tuple(given)
+    """Return the options as a model gives them in English, if it keeps their number and figures.
+
+    They count only where the options as written decide nothing, so that a query is good without.
+    """
+    is_faithful = list(map(_figures_in, given)) == list(map(_figures_in, options))
+    return tuple(given) if is_faithful else ()
 
 
 def _figures_in(text: str) -> list[int]:

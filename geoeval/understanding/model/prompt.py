@@ -44,6 +44,16 @@ def _map_lines(world: World) -> Iterator[str]:
         yield f"today: {DAYS[world.today]}"
     if world.user_location:
         yield f"the user is at: {world.user_location}"
+    yield from _place_lines(world)
+    if world.atlas.computed:
+        yield f"computed by the map: {world.atlas.computed}"
+    yield from _leg_lines(world.legs)
+    yield from _route_lines(world.routes)
+    flags = (flag for place in world.atlas.places for flag in place.features)
+    yield from _name_lines("service flags: ", flags)
+
+
+def _place_lines(world: World) -> Iterator[str]:
     listed = {place.name for nearby in world.lists for place in nearby.places}
     for place in world.places:
         if place.name not in listed:
@@ -51,33 +61,29 @@ def _map_lines(world: World) -> Iterator[str]:
     for nearby in world.lists:
         heading = nearby.category or nearby.search or "places"
         around = f" around {nearby.anchor}" if nearby.anchor else ""
-        yield from _name_lines(f"list of {heading}{around}: ", [e.name for e in nearby.places])
-    kinds = dict.fromkeys(place.category for place in world.places if place.category)
-    if kinds:
-        yield from _name_lines("kinds of places: ", kinds)
-    if world.atlas.computed:
-        yield f"computed by the map: {world.atlas.computed}"
-    yield from _leg_lines(world.legs)
-    for route in world.routes:
+        names = (place.name for place in nearby.places)
+        yield from _name_lines(f"list of {heading}{around}: ", names)
+    kinds = (place.category for place in world.places if place.category)
+    yield from _name_lines("kinds of places: ", kinds)
+
+
+def _route_lines(routes: Sequence[Route]) -> Iterator[str]:
+    for route in routes:
         yield f"route: {_describe_ends(route)}{f' via {route.name}' if route.name else ''}"
-    steps = (step for route in world.routes for step in route.steps)
-    roads = dict.fromkeys(road for step in steps for road in step.roads)
-    if roads:
-        yield from _name_lines("roads of the routes: ", roads)
-    flags = dict.fromkeys(flag for place in world.atlas.places for flag in place.features)
-    if flags:
-        yield f"service flags: {'; '.join(flags)}"
+    steps = (step for route in routes for step in route.steps)
+    yield from _name_lines("roads of the routes: ", (road for step in steps for road in step.roads))
 
 
 def _name_lines(heading: str, names: Iterable[str]) -> Iterator[str]:
-    """Yield names after a heading, in lines of which each can be left out of a long map."""
+    """Yield distinct names after a heading, in lines that a long map may leave out one by one."""
     line = ""
-    for name in names:
+    for name in dict.fromkeys(names):
         if line and len(line) + len(name) > _MAX_NAMES:
             yield heading + line
             line = ""
         line += f"; {name}" if line else name
-    yield heading + line
+    if line:
+        yield heading + line
 
 
 def _leg_lines(legs: Sequence[Leg]) -> Iterator[str]:

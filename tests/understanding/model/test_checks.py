@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from geoeval.errors import ModelOutputError
 from geoeval.query.solve import parse_query
 from geoeval.understanding.model.checks import (
     Filled,
@@ -134,6 +133,7 @@ def test_linked_words_in_a_query_are_replaced() -> None:
     ("because", "words", "fault"),
     [
         ("kind_of_fact", "in the sun", ""),
+        ("kind_of_fact", "Stone Pier", "it is a place of the map"),
         ("place", "Moon Base", ""),
         ("place", "Stone Pier", "the map has that place"),
         ("kind_of_place", "hospital", ""),
@@ -154,7 +154,8 @@ def test_a_reason_against_the_map_is_rejected(because: str, words: str, fault: s
 def test_a_lack_is_quoted_by_more_than_an_article(words: str, *, is_fault: bool) -> None:
     query = {"ask": "unanswerable", "fact": "it", "words": words}
     fault = [f"expected 'words' that name what is lacking, got {words!r}"]
-    assert faults_of("Is the sun up ?", query) == (fault if is_fault else [])
+    found = faults_of("Is the sun up ?", query, because="kind_of_fact")
+    assert found == (fault if is_fault else [])
 
 
 def test_a_map_may_lack_ratings_and_coordinates() -> None:
@@ -168,18 +169,18 @@ def test_a_map_may_lack_ratings_and_coordinates() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "fault"),
+    "given",
     [
-        (["North"], "expected 2 translated options"),
-        (["North, 4 km", "South, 5.2 km"], "expected the figures of the option 'süd, 5,3 km'"),
+        ["North"],
+        ["North, 4 km", "South, 5.2 km"],
+        ["North, four km", "South, 5.3 km"],
     ],
 )
-def test_translated_options_keep_their_figures(given: list[str], fault: str) -> None:
+def test_translated_options_keep_their_figures(given: list[str]) -> None:
     """No figure is lost, added or changed; digits may come from another script."""
-    with pytest.raises(ModelOutputError, match=fault):
-        translated_options(given, ("nord, 4 km", "süd, 5,3 km"))
-    assert translated_options(("12 minutes",), ("১২ মিনিট",)) == ("12 minutes",)
-    assert translated_options((), ("nord",)) == ()
+    assert translated_options(given, ("nord, 4 km", "süd, 5,3 km")) == ()
+    assert translated_options(["12 minutes"], ("১২ মিনিট",)) == ("12 minutes",)
+    assert translated_options(["11:00"], ("11 時",)) == ("11:00",)  # zeros may be left out
 
 
 @pytest.mark.parametrize(

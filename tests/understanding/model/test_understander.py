@@ -9,6 +9,7 @@ import pytest
 
 from geoeval.datasets.records import Question
 from geoeval.query.algebra import Best, DirectionOf, Distance, Fact, Places, Unanswerable, Value
+from geoeval.understanding.model import understander
 from geoeval.understanding.model.understander import (
     CHANGED,
     LONGEST,
@@ -16,7 +17,7 @@ from geoeval.understanding.model.understander import (
     why_unsolved,
 )
 from geoeval.understanding.reading import NotUnderstood
-from geoeval.understanding.readings import Link
+from geoeval.understanding.readings import Interpretation, Link
 from geoeval.understanding.understand import FrontEnd
 from geoeval.verification.answer import answer_question, why_rejected
 from geoeval.world.model import Place, World
@@ -192,6 +193,7 @@ def test_a_model_may_call_a_question_unanswerable() -> None:
     fair = filled_reply(
         ask="unanswerable", fact="the side of the road", words="left side of the road"
     )
+    fair["because"] = "kind_of_fact"
     with serving(replies(fair)) as fake:
         found = understood(fake, question)
     assert found == Unanswerable(fact="the side of the road", words="left side of the road")
@@ -411,3 +413,16 @@ def test_words_that_a_query_lacks_are_doubts() -> None:
     assert not isinstance(found, NotUnderstood)
     assert [(each.query, each.doubts) for each in found] == [(QUERY, ("by moonlight",))]
     assert len(fake.requests) == 1
+
+
+@pytest.mark.parametrize(("unexplained", "narrows"), [(1, True), (2, False)])
+def test_readings_that_leave_a_tenth_of_the_words_narrow_the_types(
+    monkeypatch: pytest.MonkeyPatch, unexplained: int, *, narrows: bool
+) -> None:
+    reading = Interpretation(query=QUERY, assumptions=("?",) * unexplained)
+    monkeypatch.setattr(understander, "read_by_weights", lambda *_: (reading,))
+    ten_words = "Which way is the Stone Pier from the Harbour Museum?"
+    with serving(replies(RIGHT)) as fake:
+        understood(fake, ask(ten_words))
+    types = fake.requests[0]["messages"][0]["content"]
+    assert ("RouteFigure = " not in types) is narrows
