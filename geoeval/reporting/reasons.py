@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+import shlex
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from geoeval.reporting.safe import safe_line
-from geoeval.reporting.summary import Summary
+from geoeval.reporting.summary import Summary, iterate_unchecked
+from geoeval.reporting.view import RecordArguments
+from geoeval.verification.model import Report
+
+_INSPECT = "geoeval datasets inspect {file}{form}{labels}"
+_EXPLAIN = "geoeval world read {file} --id {id}{form} --explain"
+_TEMPLATE = "geoeval world template"
+_LIST = "geoeval verify {files}{form}{labels}{world}{queries} -v --select GEO9"
+_COUNT_REQUESTS = (
+    "geoeval formalize {files}{form}{world} --understand rules+learned+MODEL --dry-run"
+)
+_SUGGESTED = 2  # commands; more are read by nobody
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Obstacle:
     """Why some questions cannot be checked: ``words`` name it, and ``help`` is what would help.
 
-    ``reasons`` are the identifiers that it covers, or their beginnings.
+    ``reasons`` are the identifiers that it covers, or their beginnings. ``commands`` show more
+    about it, the most helpful first.
     """
 
     words: str
     help: str
     reasons: tuple[str, ...]
+    commands: tuple[str, ...] = ()
 
 
 NOT_UNDERSTOOD = Obstacle(
@@ -42,12 +57,14 @@ NOT_UNDERSTOOD = Obstacle(
         "model_gave_up",
         "states_its_world",
     ),
+    commands=(_LIST, _COUNT_REQUESTS),
 )
 UNUSABLE = Obstacle(
     words="record unusable",
     help="correct the records that the findings name; if their columns have other names, declare "
     "--columns",
     reasons=("unusable",),
+    commands=(_INSPECT,),
 )
 OBSTACLES = (
     NOT_UNDERSTOOD,
@@ -57,6 +74,7 @@ OBSTACLES = (
         help="reword the question without the words that the findings quote, or keep its query "
         "(geoeval formalize, then --queries)",
         reasons=("words_in_doubt",),
+        commands=(_LIST,),
     ),
     Obstacle(
         words="model failed",
@@ -72,11 +90,13 @@ OBSTACLES = (
         words="no context",
         help="give each record a context or a world, or all records --world FILE",
         reasons=("no_context",),
+        commands=(_TEMPLATE, _INSPECT),
     ),
     Obstacle(
         words="only a picture",
         help="state the facts of the picture in a context, a world or with --world FILE",
         reasons=("needs_picture",),
+        commands=(_TEMPLATE,),
     ),
     Obstacle(
         words="unreadable world",
@@ -98,6 +118,7 @@ OBSTACLES = (
         help="correct the label as the findings say, or declare its form with --labels or its "
         "column with --columns answer=NAME",
         reasons=("no_usable_label",),
+        commands=(_INSPECT,),
     ),
     Obstacle(
         words="unreadable plan",
@@ -108,82 +129,98 @@ OBSTACLES = (
         words="no coordinates",
         help="add the coordinates of the places to the context, or give --world FILE",
         reasons=("no_coordinates",),
+        commands=(_EXPLAIN,),
     ),
     Obstacle(
         words="wrong coordinates",
         help="correct the coordinates: latitude first, in degrees",
         reasons=("swapped_coordinates", "projected_coordinates", "repeated_coordinates"),
+        commands=(_EXPLAIN,),
     ),
     Obstacle(
         words="no opening hours",
         help="add the opening hours of the places to the context",
         reasons=("no_hours",),
+        commands=(_EXPLAIN,),
     ),
     Obstacle(
         words="no ratings",
         help="add the ratings of the places to the context",
         reasons=("no_rating",),
+        commands=(_EXPLAIN,),
     ),
     Obstacle(
         words="no travel times",
         help="add the travel times or distances between the places to the context, or give "
         "--world FILE",
         reasons=("missing_leg",),
+        commands=(_EXPLAIN,),
     ),
     Obstacle(
         words="no such route",
         help="add the route with its steps to the context",
         reasons=("no_route", "no_such_step"),
+        commands=(_EXPLAIN,),
     ),
     Obstacle(
         words="fact not in the context",
         help="add the fact to the context; if no map has it, the question cannot be checked",
         reasons=("no_such_fact", "fact missing"),
+        commands=(_EXPLAIN,),
     ),
     Obstacle(
         words="facts that differ",
         help="correct one of the facts, which the findings quote",
         reasons=("facts conflict",),
+        commands=(_EXPLAIN,),
     ),
     Obstacle(
         words="place not in the context",
         help="add the place to the context, or write its name as the context does",
         reasons=("unknown_place",),
+        commands=(_EXPLAIN,),
     ),
     Obstacle(
         words="the list is around another place",
         help="add a list around the place that the question names, or ask without a kind of place",
         reasons=("other_anchor",),
+        commands=(_EXPLAIN,),
     ),
     Obstacle(
         words="name of several places",
         help="add to the question which place it is, such as its street",
         reasons=("ambiguous_place",),
+        commands=(_EXPLAIN,),
     ),
     Obstacle(
         words="twice the same place",
         help="name two different places in the question",
         reasons=("same_place",),
+        commands=(_LIST,),
     ),
     Obstacle(
         words="not all places known",
         help="add all places to choose from to the context, not only the answer",
         reasons=("incomplete_candidates",),
+        commands=(_EXPLAIN,),
     ),
     Obstacle(
         words="nothing that matches",
         help="add the places or routes to choose from to the context",
         reasons=("nothing_matches",),
+        commands=(_EXPLAIN,),
     ),
     Obstacle(
         words="matter of opinion",
         help="ask for a fact, such as the highest rating",
         reasons=("subjective",),
+        commands=(_LIST,),
     ),
     Obstacle(
         words="question left open",
         help="add to the question what the findings say is missing",
         reasons=("under_specified",),
+        commands=(_LIST,),
     ),
     Obstacle(
         words="best plan not proven",
@@ -214,6 +251,7 @@ OBSTACLES = (
         words="assumption needed",
         help="state in the question or the context what the findings assume",
         reasons=("assumption", "unanswerable"),
+        commands=(_LIST,),
     ),
 )
 
@@ -264,3 +302,23 @@ def describe_obstacles(summary: Summary, *, asked_model: bool) -> Iterator[str]:
         if one.obstacle is NOT_UNDERSTOOD and not asked_model:
             advice += "; --understand rules+learned+MODEL also asks a language model"
         yield f"{one.count:>6}  {one.obstacle.words}{': ' if advice else ''}{advice}"
+
+
+def suggest_commands(report: Report, arguments: RecordArguments, *, verbose: bool) -> Iterator[str]:
+    """Yield the commands that show more about the most questions that were not checked.
+
+    ``verbose`` means that the report lists the findings about such questions.
+    """
+    firsts: dict[str, dict[str, str]] = {}
+    counts: Counter[str] = Counter()
+    for span, one_id, reason in iterate_unchecked(report):
+        for command in obstacle_of(reason).commands:
+            words = {"file": shlex.quote(span.file), "id": shlex.quote(str(one_id))}
+            firsts.setdefault(command, words)
+            counts[command] += 1
+    superfluous = {_LIST if verbose else None, _COUNT_REQUESTS if report.model else None}
+    useful = [command for command, _ in counts.most_common() if command not in superfluous]
+    if useful:
+        yield "to see more:"
+    for command in useful[:_SUGGESTED]:
+        yield f"    {safe_line(command.format(**firsts[command], **arguments._asdict()))}"

@@ -9,7 +9,15 @@ from typing import get_args
 
 from geoeval.datasets.records import LoadIssue, Question, Span
 from geoeval.llm.completion import ModelUsage
-from geoeval.verification.model import Answer, DatasetFinding, Finding, Report, Status, Verdict
+from geoeval.verification.model import (
+    Answer,
+    DatasetFinding,
+    Finding,
+    Item,
+    Report,
+    Status,
+    Verdict,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,14 +90,16 @@ class SolveSummary:
 def summarise_report(report: Report) -> Summary:
     """Count the verdicts and findings of a report; verdicts that do not occur count 0."""
     verdicts = Counter(item.verdict for item in report.items)
-    unusable, unreadable = _count_losses(report.errors)
+    unusable, unreadable = _find_losses(report.errors)
     counting = list(_counted_findings(report))
     open_findings = [one for one in counting if one.accepted is None]
     return Summary(
-        questions=len(report.items) + unusable,
+        questions=len(report.items) + len(unusable),
         verdicts={verdict: verdicts[verdict] for verdict in _VERDICTS},
-        reasons=_count_by_frequency(_undetermined_reasons(report)),
-        unusable=unusable,
+        reasons=_count_by_frequency(
+            _reason_unchecked(item) for item in report.items if item.verdict == "undetermined"
+        ),
+        unusable=len(unusable),
         unreadable=unreadable,
         by_code=_count_by_frequency(one.code for one in open_findings),
         by_severity=_count_by_frequency(
@@ -99,10 +109,20 @@ def summarise_report(report: Report) -> Summary:
     )
 
 
-def _undetermined_reasons(report: Report) -> Iterator[str]:
+def iterate_unchecked(report: Report) -> Iterator[tuple[Span, int | str | None, str]]:
+    """Yield the position, id and reason of each question that has no verdict.
+
+    Records that cannot be used have the reason "unusable" and no id.
+    """
     for item in report.items:
         if item.verdict == "undetermined":
-            yield item.reason or reason_of(item.answer)
+            yield item.span, item.id, _reason_unchecked(item)
+    for span in _find_losses(report.errors)[0]:
+        yield span, None, "unusable"
+
+
+def _reason_unchecked(item: Item) -> str:
+    return item.reason or reason_of(item.answer)
 
 
 def _counted_findings(report: Report) -> Iterator[Finding | DatasetFinding]:
@@ -116,9 +136,9 @@ def _counted_findings(report: Report) -> Iterator[Finding | DatasetFinding]:
 def summarise_solutions(solutions: Solutions) -> SolveSummary:
     """Count the answers of solutions; statuses that do not occur count 0."""
     statuses = Counter(item.answer.status for item in solutions.items)
-    unusable, unreadable = _count_losses(solutions.errors)
+    unusable, unreadable = _find_losses(solutions.errors)
     return SolveSummary(
-        questions=len(solutions.items) + unusable,
+        questions=len(solutions.items) + len(unusable),
         statuses={status: statuses[status] for status in _STATUSES},
         reasons={
             status: _count_by_frequency(
@@ -128,7 +148,7 @@ def summarise_solutions(solutions: Solutions) -> SolveSummary:
             )
             for status in _STATUSES
         },
-        unusable=unusable,
+        unusable=len(unusable),
         unreadable=unreadable,
     )
 
@@ -143,16 +163,16 @@ def is_file_issue(issue: LoadIssue) -> bool:
     return issue.fatal and issue.id is None and issue.code in _FILE_CODES
 
 
-def _count_losses(errors: Iterable[LoadIssue]) -> tuple[int, int]:
-    """Return the number of unusable records and of unreadable parts of files."""
-    unusable: set[Span] = set()
+def _find_losses(errors: Iterable[LoadIssue]) -> tuple[list[Span], int]:
+    """Return the positions of unusable records, and the number of unreadable parts of files."""
+    unusable: dict[Span, None] = {}
     unreadable = 0
     for issue in errors:
         if is_file_issue(issue):
             unreadable += 1
         elif issue.fatal:
-            unusable.update((issue.span, *issue.others))
-    return len(unusable), unreadable
+            unusable |= dict.fromkeys((issue.span, *issue.others))
+    return list(unusable), unreadable
 
 
 def _count_by_frequency(words: Iterable[str]) -> dict[str, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from geoeval.verification.model import Severity
@@ -56,6 +56,19 @@ class ToolFormat(StrEnum):
     JSON_SCHEMA = "json-schema"
 
 
+class RecordArguments(NamedTuple):
+    """The arguments of a command line that name records, quoted for a shell.
+
+    All but the first begin with a space, or are empty.
+    """
+
+    files: str
+    form: str = ""
+    labels: str = ""
+    world: str = ""
+    queries: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
     """The options of a report, and reasons for failure.
@@ -64,7 +77,8 @@ class View:
     ``statistics`` counts findings by rule instead of listing them. ``failed`` has reasons why the
     run fails other than findings, and ``failing`` the severities that make it fail. ``root`` is
     the folder to which paths in SARIF are relative, such as the repository. ``title`` and ``date``
-    appear at the head of an audit.
+    appear at the head of an audit. ``arguments`` name the records in the commands that the report
+    suggests; it suggests none without them.
     """
 
     colour: bool = False
@@ -75,3 +89,4 @@ class View:
     date: str | None = None
     failing: frozenset[Severity] = frozenset({"error"})
     root: str = ""
+    arguments: RecordArguments | None = None

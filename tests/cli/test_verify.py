@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -327,3 +328,23 @@ def test_statistics_need_a_format_that_counts(
     result = run("verify", save([question(1)]), "--statistics", *options)
     assert result.code == code
     assert ("expected --format markdown or md or text" in result.err) is (code == 2)
+
+
+def test_suggested_commands_run_as_printed(run: Run, save: Save) -> None:
+    """The report ends with commands that name the file, the question and its format."""
+    context = CONTEXT.replace("(53.0, 4.0)", "")
+    path = save([question("q 1", context=context)])
+    result = run("verify", path, "--dataset", "mapeval", "--fail-on", "never")
+    *_, heading, command, _ = result.out.splitlines()
+    assert heading == "to see more:"
+    words = shlex.split(command)
+    assert words[:5] == ["geoeval", "world", "read", path, "--id"]
+    assert "Stone Pier" in run(*words[1:]).out
+
+
+def test_nothing_is_suggested_about_standard_input(run: Run) -> None:
+    """It cannot be read again."""
+    text = json.dumps([question(1, context="Old Mill is by the river.")]).encode()
+    result = run("verify", "-", stdin=text)
+    assert "0 supported" in result.out
+    assert "to see more" not in result.out

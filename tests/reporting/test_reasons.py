@@ -6,6 +6,7 @@ from typing import get_args
 
 import pytest
 
+from geoeval.datasets.records import LoadIssue, Span
 from geoeval.query.values import Reason
 from geoeval.reporting.reasons import (
     NOT_UNDERSTOOD,
@@ -13,8 +14,12 @@ from geoeval.reporting.reasons import (
     count_obstacles,
     describe_obstacles,
     obstacle_of,
+    suggest_commands,
 )
 from geoeval.reporting.summary import Summary
+from geoeval.reporting.view import RecordArguments
+from geoeval.verification.answer import Answer
+from geoeval.verification.model import Item, Report
 
 MODEL = "--understand rules+learned+MODEL also asks a language model"
 
@@ -74,3 +79,67 @@ def test_model_is_advised_unless_asked(asked_model: bool) -> None:
 
 def test_nothing_to_explain_is_no_line() -> None:
     assert list(describe_obstacles(summary({}), asked_model=False)) == []
+
+
+def report(*reasons: str) -> Report:
+    """Return a report on questions without a verdict, the first of which has the id q0."""
+    items = [
+        Item(
+            id=f"q{number}",
+            span=Span(file=f"data {number}.csv"),
+            question="How far?",
+            options=(),
+            verdict="undetermined",
+            label=None,
+            answer=Answer(id=f"q{number}", status="unanswerable", answer=None, reason=reason),
+        )
+        for number, reason in enumerate(reasons)
+    ]
+    return Report(items=tuple(items), errors=(LoadIssue(code="GEO103", message="", span=BAD),))
+
+
+BAD = Span(file="bad.csv", line=7)
+ARGUMENTS = RecordArguments(
+    "a.csv b.csv",
+    form=" --columns answer=gold",
+    labels=" --labels from-1",
+    world=" --world town.json",
+    queries=" --queries kept.jsonl",
+)
+
+
+def suggested(*reasons: str, verbose: bool = False) -> list[str]:
+    """Return the suggested commands."""
+    lines = suggest_commands(report(*reasons), ARGUMENTS, verbose=verbose)
+    return [line.removeprefix("    geoeval ") for line in lines][1:]
+
+
+def test_commands_for_most_questions_are_suggested() -> None:
+    """The first question of a kind is the one that is shown."""
+    assert suggested("unknown_place", "no_hours", "no_hours", "words_in_doubt", "same_place") == [
+        "world read 'data 0.csv' --id q0 --columns answer=gold --explain",
+        (
+            "verify a.csv b.csv --columns answer=gold --labels from-1 --world town.json "
+            "--queries kept.jsonl -v --select GEO9"
+        ),
+    ]
+
+
+def test_unusable_records_are_inspected() -> None:
+    assert suggested() == ["datasets inspect bad.csv --columns answer=gold --labels from-1"]
+
+
+def test_findings_that_are_listed_are_not_suggested() -> None:
+    """A report with them needs no command that prints it."""
+    assert suggested("no frame fits", verbose=True) == [
+        (
+            "formalize a.csv b.csv --columns answer=gold --world town.json "
+            "--understand rules+learned+MODEL --dry-run"
+        ),
+        "datasets inspect bad.csv --columns answer=gold --labels from-1",
+    ]
+
+
+def test_no_command_is_suggested_if_none_helps() -> None:
+    checked = Report(items=report("within_margin").items)
+    assert list(suggest_commands(checked, ARGUMENTS, verbose=False)) == []

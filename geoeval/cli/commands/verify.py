@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -34,7 +35,7 @@ from geoeval.cli.parts import InParts
 from geoeval.cli.progress import LateBar
 from geoeval.cli.selection import Accepted, Selection
 from geoeval.errors import UsageError, mismatch, quote
-from geoeval.reporting.view import ReportFormat, View
+from geoeval.reporting.view import RecordArguments, ReportFormat, View
 
 if TYPE_CHECKING:
     from geoeval.datasets.formats import Declared
@@ -85,6 +86,25 @@ class Labelled(Records):
     sample: Annotated[bool, declare_option("--sample", "Verify the installed sample dataset.")] = (
         False
     )
+
+    def arguments(self, queries: str | None) -> RecordArguments | None:
+        """Return the arguments as a shell reads them; None if standard input is among them."""
+        if STDIN in self.inputs:
+            return None
+        form = ["--dataset", self.dataset] if self.dataset != "auto" else []
+        for columns in self.columns or ():
+            form += ["--columns", columns]
+        return RecordArguments(
+            files="--sample" if self.sample else shlex.join(self.inputs),
+            form=_join_options(form),
+            labels=_join_options(["--labels", self.labels] if self.labels else []),
+            world=_join_options(["--world", self.world] if self.world else []),
+            queries=_join_options(["--queries", queries] if queries else []),
+        )
+
+
+def _join_options(words: list[str]) -> str:
+    return f" {shlex.join(words)}" if words else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +181,13 @@ class Writing:
         for path in self.outputs:
             reject_overwriting(inputs, path)
 
-    def write(self, report: Report, fail_on: FailOn, failed: tuple[str, ...]) -> None:
+    def write(
+        self,
+        report: Report,
+        fail_on: FailOn,
+        failed: tuple[str, ...],
+        arguments: RecordArguments | None,
+    ) -> None:
         """Write a report, with ``--also`` to several files."""
         from geoeval.reporting.formats import render_report
 
@@ -173,6 +199,7 @@ class Writing:
             root=source_root(),
             title=self.title,
             date=self.date,
+            arguments=arguments,
         )
         for other, path in parse_also(self.also or ()):
             write_lines(render_report(report, other, view), path)
@@ -208,6 +235,7 @@ def verify(
 
     in_parts.run("verify", context, records, records.labels, passing.report_counts)
     selection.check()
+    arguments = records.arguments(reader.queries)
     records = replace(records, paths=[*records.inputs, *sample_paths(records.sample)])
     writing.check([*records.inputs, *filter(None, [reader.queries])])
     accepted.check(records.inputs, writing.outputs)
@@ -225,7 +253,7 @@ def verify(
         *(find_shortfalls(report, passing.min_coverage) if complete else ()),
         *understanding.failures,
     )
-    writing.write(report, passing.fail_on, failed)
+    writing.write(report, passing.fail_on, failed, arguments)
     writing.report_failures(datasets, failed)
     code = verify_exit(report, datasets, passing.fail_on, failed)
     raise typer.Exit(understanding.exit_code(code, questions))

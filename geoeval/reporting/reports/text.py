@@ -8,7 +8,7 @@ from geoeval.datasets.records import LoadIssue
 from geoeval.query.describe import describe
 from geoeval.query.values import CannotSolve
 from geoeval.reporting import wording
-from geoeval.reporting.reasons import describe_obstacles
+from geoeval.reporting.reasons import describe_obstacles, suggest_commands
 from geoeval.reporting.reports.findings import (
     UNKNOWN_CAUSES,
     Shown,
@@ -55,6 +55,8 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     counts = wording.format_summary(summary, with_reasons=False)
     yield paint("green" if clean else "red", counts)
     yield from describe_obstacles(summary, asked_model=report.model is not None)
+    if view.arguments is not None:
+        yield from suggest_commands(report, view.arguments, verbose=view.verbose)
     if report.model is not None:
         yield wording.format_model_usage(report.model)
     yield from _failure_lines(view, paint)
