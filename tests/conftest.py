@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.reporting.audit.browser import fetch_axe
+
 settings.register_profile(
     "geoeval", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
@@ -24,3 +26,12 @@ def data_dir() -> Path:
     if not folder.is_dir():
         pytest.skip(f"third-party data is absent: no folder {folder} (set GEOEVAL_DATA)")
     return folder
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the script of axe-core, which finds faults of accessibility."""
+    script = fetch_axe(tmp_path_factory.mktemp("axe"))
+    if script is None:
+        pytest.skip("axe-core cannot be fetched from npm")
+    return script

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import shutil
 import statistics
-import subprocess
-import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -226,22 +223,6 @@ def test_maps_of_ten_thousand_places_move_quickly(browser: Browser, tmp_path: Pa
         assert statistics.quantiles(spent, n=20)[-1] < 0.25
 
 
-@pytest.fixture(scope="session")
-def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return the script of axe-core, from npm."""
-    npm = shutil.which("npm")
-    if npm is None:
-        pytest.skip("needs npm for axe-core")
-    folder = tmp_path_factory.mktemp("axe")
-    done = subprocess.run([npm, "pack", "axe-core@4"], cwd=folder, capture_output=True, check=False)
-    if done.returncode:
-        pytest.skip("axe-core cannot be fetched from npm")
-    with tarfile.open(next(folder.glob("axe-core-*.tgz"))) as packed:
-        script = packed.extractfile("package/axe.min.js")
-        assert script is not None
-        return script.read().decode()
-
-
 @pytest.mark.parametrize("width", [1200, 390])
 @pytest.mark.parametrize("dark", [False, True])
 def test_pages_are_accessible(
@@ -273,16 +254,7 @@ def test_pages_are_accessible(
                 "document.getAnimations().every("
                 "a => a.playState !== 'running' || a.effect.getTiming().iterations === Infinity)"
             )
-            browser.evaluate(axe)
-            browser.evaluate(
-                "window.found = null; axe.run().then(r => window.found = r.violations)"
-            )
-            browser.wait_for("window.found !== null")
-            faults = browser.evaluate(
-                "window.found.filter(v => ['serious', 'critical'].includes(v.impact))"
-                ".map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' | ').slice(0, 600))"
-            )
-            assert faults == [], path
+            assert browser.find_faults(axe) == [], path
 
 
 def test_the_sample_can_be_reviewed(browser: Browser, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import os
 import select
 import shutil
 import subprocess
+import tarfile
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -104,6 +105,18 @@ class Browser:
             assert time.monotonic() < due, f"waited in vain for {expression}"
             time.sleep(0.01)
 
+    def find_faults(self, axe: str) -> list[str]:
+        """Return the serious faults of accessibility that axe-core finds on the page."""
+        self.evaluate(axe)
+        self.evaluate("window.found = null; axe.run().then(r => window.found = r.violations)")
+        self.wait_for("window.found !== null")
+        faults = self.evaluate(
+            "window.found.filter(v => ['serious', 'critical'].includes(v.impact))"
+            ".map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' | ').slice(0, 600))"
+        )
+        assert isinstance(faults, list)
+        return faults
+
     def screenshot(self, selector: str = "html") -> bytes:
         """Return a picture of an element, as PNG."""
         box = self.evaluate(
@@ -149,6 +162,20 @@ class Browser:
             if wanted(message):
                 found: Shape = message
                 return found
+
+
+def fetch_axe(folder: Path) -> str | None:
+    """Return the script of axe-core from npm, None without npm or its registry."""
+    npm = shutil.which("npm")
+    if npm is None:
+        return None
+    done = subprocess.run([npm, "pack", "axe-core@4"], cwd=folder, capture_output=True, check=False)
+    if done.returncode:
+        return None
+    with tarfile.open(next(folder.glob("axe-core-*.tgz"))) as packed:
+        script = packed.extractfile("package/axe.min.js")
+        assert script is not None
+        return script.read().decode()
 
 
 @contextmanager

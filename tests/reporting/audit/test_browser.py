@@ -17,7 +17,7 @@ from tests.reporting.audit.browser import Browser, browsing, find_browser
 pytestmark = pytest.mark.slow
 
 MOST_BYTES = 5_000_000
-WIDTHS = (1200, 400)
+WIDTHS = (1200, 390)
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def test_the_page_is_small(page: Path) -> None:
     assert page.stat().st_size < MOST_BYTES
 
 
-@pytest.mark.parametrize(("width", "dark"), [(1200, False), (400, True)])
+@pytest.mark.parametrize(("width", "dark"), [(1200, False), (390, True)])
 def test_the_page_is_self_contained_and_fits(
     browser: Browser, page: Path, width: int, dark: bool
 ) -> None:
@@ -63,6 +63,28 @@ def test_the_page_is_self_contained_and_fits(
         page.as_uri()
     ]
     assert browser.complaints() == []
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_page_is_accessible(
+    browser: Browser, page: Path, axe: str, width: int, *, dark: bool
+) -> None:
+    """By axe-core, it has no serious fault."""
+    browser.open(page, width, dark=dark)
+    assert browser.find_faults(axe) == []
+
+
+def test_text_in_pictures_is_large_enough(browser: Browser, page: Path) -> None:
+    """It has at least 11 pixels on a small screen."""
+    browser.open(page, 390)
+    browser.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    sizes = browser.evaluate(
+        "[...document.querySelectorAll('figure svg text')].map((text) =>"
+        " parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"
+    )
+    assert isinstance(sizes, list)
+    assert min(sizes, default=11) >= 11
 
 
 @pytest.mark.parametrize("width", WIDTHS)

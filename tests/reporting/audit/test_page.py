@@ -52,6 +52,19 @@ def test_the_page_loads_nothing_external(page: str) -> None:
     assert "@import" not in page
 
 
+def test_each_column_has_a_heading(page: str) -> None:
+    """No table is without headings, and none of them is empty."""
+    found = tags(page)
+    assert found["thead"] == found["table"] > 3
+    assert not re.search("<th[^>]*></th>", page)
+
+
+def test_tables_that_scroll_have_distinct_names(page: str) -> None:
+    names = attributes(page, "aria-label")
+    regions = [name for name in names if not name.startswith("Permanent link")]
+    assert len(set(regions)) == len(regions) > 3
+
+
 def test_the_policy_allows_only_style_and_script(page: str) -> None:
     """Their digests identify both."""
     policy = next(text for text in attributes(page, "content") if "default-src" in text)
