@@ -9,8 +9,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
+from geoeval.datasets.records import Question
+from geoeval.verification.kept.entries import SETS, question_fingerprint, read_queries
+
 Task = Literal["textual", "api", "visual"]
 HUMAN = "Human"
+_OWN_SHARE = 0.5
+"""There are shipped queries for 220 of the 300 questions, so a part of them may have fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +44,16 @@ def published_table(name: str) -> PublishedTable:
     return PublishedTable(each["table"], each["title"], tuple(each["columns"]), rows)
 
 
-def table_of(categories: Collection[str]) -> Task | None:
-    """Return the task whose published categories a dataset has, or None."""
-    tasks: tuple[Task, ...] = ("textual", "visual")
-    named = set(categories) - {"unanswerable"}
-    for task in tasks:
-        if named and named <= set(published_table(task).columns):
-            return task
-    return None
+def is_mapeval(questions: Collection[Question]) -> bool:
+    """Return whether questions are MapEval's own, by their texts and options.
+
+    Questions of MapEval-Visual are never recognised: they have no shipped queries.
+    """
+    known = _mapeval_fingerprints()
+    own = sum(question_fingerprint(each) in known for each in questions)
+    return own > len(questions) * _OWN_SHARE
+
+
+@cache
+def _mapeval_fingerprints() -> frozenset[str]:
+    return frozenset(entry.fingerprint for entry in read_queries(SETS / "mapeval.jsonl"))

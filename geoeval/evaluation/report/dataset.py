@@ -37,25 +37,22 @@ def render_statistics(found: DatasetStatistics, *, colour: bool = False) -> Iter
     )
     yield ""
     yield paint("bold", "Categories, with an example")
-    width = max(map(len, found.categories), default=0)
-    for name, times in found.categories.items():
-        example = cut_line(safe_line(" ".join(found.examples[name].split())), _EXAMPLE)
-        yield f"  {safe_line(name):<{width}}  {times:>4}  {example}"
+    examples = (cut_line(found.examples[name], _EXAMPLE) for name in found.categories)
+    lines = _format_counts("category", found.categories)
+    for line, example in zip(lines, ("example", *examples), strict=True):
+        yield f"{line}  {example}"
     yield ""
     yield paint("bold", "Positions of the right option")
-    yield from align_rows(
-        [[safe_line(name), str(times)] for name, times in sorted(found.labels.items())]
-    )
+    yield from _format_counts("option", dict(sorted(found.labels.items())))
     if found.countries or found.unplaced:
         yield ""
         yield paint("bold", f"Countries ({len(found.countries)}), by the places of each question")
-        yield from _format_columns(found.countries)
+        yield from _format_columns("country", found.countries)
         if found.unplaced:
             yield f"  country unknown: {found.unplaced}"
         yield ""
         yield paint("bold", f"Cities ({len(found.cities)}); the first")
-        shown = list(found.cities.items())[:_CITIES]
-        yield from align_rows([[safe_line(name), str(times)] for name, times in shown])
+        yield from _format_counts("city", dict(list(found.cities.items())[:_CITIES]))
 
 
 def _spread_row(what: str, found: Spread | None) -> list[list[str]]:
@@ -65,12 +62,17 @@ def _spread_row(what: str, found: Spread | None) -> list[list[str]]:
     return [[what, numbers]]
 
 
-def _format_columns(counts: Mapping[str, int], across: int = 3) -> Iterator[str]:
-    pairs = [(safe_line(name), str(times)) for name, times in counts.items()]
-    width = max(len(name) for name, _ in pairs) if pairs else 0
-    for start in range(0, len(pairs), across):
-        cells = (f"{name:<{width}} {times:>4}" for name, times in pairs[start : start + across])
-        yield "  " + "    ".join(cells)
+def _format_counts(what: str, counts: Mapping[str, int]) -> Iterator[str]:
+    rows = [[safe_line(name), str(times)] for name, times in counts.items()]
+    return align_rows([[what, "questions"], *rows])
+
+
+def _format_columns(what: str, counts: Mapping[str, int], across: int = 2) -> Iterator[str]:
+    head, *lines = _format_counts(what, counts)
+    across = min(across, len(lines))
+    yield "  ".join([head] * across)
+    for start in range(0, len(lines), across):
+        yield "  ".join(lines[start : start + across])
 
 
 def statistics_shape(found: DatasetStatistics) -> Json:
@@ -95,7 +97,7 @@ def dataset_figures(found: DatasetStatistics) -> Iterator[tuple[str, str, Figure
 
 
 def _draw_histogram(title: str, lengths: Sequence[int]) -> Figure:
-    figure, axes = new_figure(f"{title}, n = {len(lengths)}", width=7, height=3.5)
+    figure, axes = new_figure(f"{title}, n = {len(lengths)}")
     axes.hist(lengths, bins=min(30, len(set(lengths))), color=_BAR)
     axes.set_xlabel("words")
     axes.set_ylabel("number")
@@ -103,7 +105,7 @@ def _draw_histogram(title: str, lengths: Sequence[int]) -> Figure:
 
 
 def _draw_world_map(title: str, found: DatasetStatistics) -> Figure:
-    figure, axes = new_figure(title, width=10, height=5.2)
+    figure, axes = new_figure(title, width=7, height=3.4)
     land = [spot for _, spot in known_cities()]
     axes.scatter([lon for _, lon in land], [lat for lat, _ in land], s=0.4, color=_LAND, lw=0)
     lons, lats = [lon for _, lon in found.spots], [lat for lat, _ in found.spots]

@@ -8,19 +8,20 @@ from typing import Any
 
 from geoeval.evaluation.comparison import ERROR_KINDS, STANDINGS, Comparison, Result, Screening
 from geoeval.evaluation.operations import OPERATIONS
-from geoeval.evaluation.published import HUMAN, PublishedTable, published_table, table_of
+from geoeval.evaluation.published import HUMAN, is_mapeval, published_table
 from geoeval.evaluation.runs import ENDINGS, GradedRun, list_first_ids
 from geoeval.evaluation.shares import Agreement, Share
 from geoeval.reporting.wording import count_noun
 
 _LISTED = 12
+_RUN = "run"
 _UNREPORTED = frozenset({"other_option_fits", "no_option_fits", "value_differs"})
 """Causes that only say that the answer is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A table with a title and a note; the first row is the header."""
+    """A table with a title and notes; the first row has the headings, each first cell a name."""
 
     title: str
     rows: tuple[tuple[str, ...], ...] = ()
@@ -72,16 +73,18 @@ def _agreement_section(found: Agreement) -> Section:
 
 def published_sections(found: Comparison) -> Iterator[Section]:
     """Yield the paper's tables for runs on its questions."""
-    task = table_of(found.categories)
-    names = [] if task is None else [task, "calculators"]
-    if task == "textual":
-        names[1:1] = ["api"]
-    for name in names:
+    if not _is_mapeval(found):
+        return
+    for name in ("textual", "api", "calculators"):
         table = published_table(name)
         rows = [tuple(f"{figure:.2f}" for figure in figures) for figures in table.rows.values()]
         titled = [(model, *row) for model, row in zip(table.rows, rows, strict=True)]
         title = f"Published: {table.title} (Table {table.number}), in %"
-        yield Section(title, (("", *table.columns), *titled))
+        yield Section(title, (("model", *table.columns), *titled))
+
+
+def _is_mapeval(found: Comparison) -> bool:
+    return is_mapeval([each.record.question for each in found.audited.values()])
 
 
 def _accuracy_section(found: Comparison) -> Section:
@@ -89,7 +92,7 @@ def _accuracy_section(found: Comparison) -> Section:
     none = Share(0, 0)
     sizes = [max(r.by_category.get(name, none).of for r in found.results) for name in names]
     rows = [
-        ("", "overall", *names, "corrected", "no answer"),
+        (_RUN, "overall", *names, "corrected", "no answer"),
         ("questions", "", *map(str, sizes), "", ""),
     ]
     rows += [
@@ -102,9 +105,8 @@ def _accuracy_section(found: Comparison) -> Section:
         )
         for result in found.results
     ]
-    task = table_of(names)
-    if task is not None:
-        rows.append(_human_row(published_table(task), names))
+    if _is_mapeval(found):
+        rows.append(_human_row(names))
     asked = {len(result.graded.items) for result in found.results}
     several = f"{min(asked)} to {max(asked)} questions"
     counted = count_noun(min(asked), "question") if len(asked) == 1 else several
@@ -112,7 +114,8 @@ def _accuracy_section(found: Comparison) -> Section:
     return Section(title, tuple(rows), tuple(_run_notes(found)))
 
 
-def _human_row(table: PublishedTable, names: Sequence[str]) -> tuple[str, ...]:
+def _human_row(names: Sequence[str]) -> tuple[str, ...]:
+    table = published_table("textual")
     people = table.row(HUMAN)
     figures = [f"{100 * people[name]:.1f}" if name in people else "" for name in names]
     label = f"people on MapEval (Table {table.number})"
@@ -156,7 +159,7 @@ def _share_rows(
     names: Sequence[str],
     shares: _Shares,
 ) -> Iterator[tuple[str, ...]]:
-    yield ("", *names)
+    yield (_RUN, *names)
     for result in results:
         groups = shares(result)
         yield (_mark_incomplete(result), *(_format_share(groups.get(name)) for name in names))
@@ -174,7 +177,7 @@ def _error_kind_sections(results: Sequence[Result]) -> Iterator[Section]:
         for result in results
         if (causes := _format_causes(result))
     ]
-    yield Section("Wrong answers by kind", (("", *kinds), *rows), tuple(notes))
+    yield Section("Wrong answers by kind", ((_RUN, *kinds), *rows), tuple(notes))
 
 
 def _format_causes(result: Result) -> str:
@@ -189,7 +192,7 @@ def _ending_sections(results: Sequence[Result]) -> Iterator[Section]:
     if not any(result.effort.turns for result in results):
         return
     ends = [each for each in ENDINGS if any(result.endings[each] for result in results)]
-    head = ("", *(each.replace("_", " ") for each in ends), "turns", "calls", "failed calls")
+    head = (_RUN, *(each.replace("_", " ") for each in ends), "turns", "calls", "failed calls")
     rows: list[tuple[str, ...]] = [
         (*head, "repeated", "tokens in", "tokens out", "cost", "seconds")
     ]
@@ -211,12 +214,12 @@ def _ending_sections(results: Sequence[Result]) -> Iterator[Section]:
 
 
 def _difference_section(found: Comparison) -> Section:
-    rows = [("", "difference", "interval", "questions", "")]
+    rows = [("runs", "difference", "interval", "questions", "certainty")]
     for (first, second), each in found.differences.items():
         interval = f"{100 * each.low:+.1f} to {100 * each.high:+.1f}"
-        verdict = "clear" if each.is_clear else "may be chance"
+        certainty = "clear" if each.is_clear else "may be chance"
         name = f"{second} against {first}"
-        rows.append((name, f"{100 * each.value:+.1f}", interval, str(each.of), verdict))
+        rows.append((name, f"{100 * each.value:+.1f}", interval, str(each.of), certainty))
     title = "Differences in percentage points, paired bootstrap, 95% interval"
     return Section(title, tuple(rows))
 
@@ -225,7 +228,8 @@ def _screening_section(screening: Sequence[Screening], *, full: bool) -> Section
     easy = sum(each.is_easy for each in screening)
     suspect = [each for each in screening if each.is_suspect]
     notes = [
-        f"{easy} of {len(screening)} right in every run: too easy to distinguish models",
+        f"{easy} of {len(screening)} right in every run"
+        + (": they do not distinguish these models" if easy else ""),
         f"{len(suspect)} right in none"
         + (": review them; by our audit their labels are" if suspect else ""),
     ]

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from geoeval.evaluation.comparison import Comparison
-from geoeval.evaluation.report.sections import sections_of
+from geoeval.evaluation.report.sections import Section, sections_of
 from geoeval.evaluation.shares import Agreement
 from geoeval.reporting.safe import Paint, cut_line, safe_line
 
-_NAME = 60
+_CELL = 60
+_NAME = 40
+"""Longer names follow their figures, which would otherwise begin past the middle of 80 columns."""
 _PAINTED = {"*": "yellow", "!": "red"}
 
 
@@ -30,12 +32,23 @@ def render_comparison(
         if rank:
             yield ""
         yield paint("bold", section.title)
-        yield from align_rows(
-            [[cut_line(safe_line(cell), _NAME) for cell in row] for row in section.rows]
-        )
+        yield from _align_section(section)
         for note in section.notes:
             mark = _PAINTED.get(note[:1])
             yield paint(mark, safe_line(note)) if mark else f"  {safe_line(note)}"
+
+
+def _align_section(section: Section) -> Iterator[str]:
+    """Yield the rows of a section with whole names: if one is long, they follow the figures."""
+    names = [safe_line(row[0]) for row in section.rows]
+    figures = [[cut_line(cell, _CELL) for cell in row[1:]] for row in section.rows]
+    if max(map(len, names), default=0) <= _NAME:
+        yield from align_rows([name, *row] for name, row in zip(names, figures, strict=True))
+        return
+    lines = [line[2:] for line in align_rows(["", *row] for row in figures)]
+    width = max(map(len, lines))
+    for name, line in zip(names, lines, strict=True):
+        yield f"{line:<{width}}  {name}"
 
 
 def align_rows(rows: Iterable[Sequence[str]]) -> Iterator[str]:

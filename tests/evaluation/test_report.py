@@ -1,0 +1,103 @@
+"""Reports on runs: headings, long names, people on MapEval."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from geoeval.datasets.load import load_dataset, load_records
+from geoeval.datasets.records import Question
+from geoeval.evaluation import published
+from geoeval.evaluation.comparison import Comparison, audit_labels, compare
+from geoeval.evaluation.predictions import read_predictions
+from geoeval.evaluation.published import is_mapeval
+from geoeval.evaluation.report.dataset import render_statistics
+from geoeval.evaluation.report.sections import published_sections, sections_of
+from geoeval.evaluation.report.text import render_comparison
+from geoeval.evaluation.runs import grade_run
+from geoeval.evaluation.statistics import statistics_of
+from geoeval.verification.kept.entries import question_fingerprint
+from tests.evaluation.town import record, write_questions
+
+LONG = "openai-api/local/Qwen2.5-72B-Instruct (tools=calculators, prompt=paper)"
+ANSWERS = {"m": (2, 3, 2, 1), LONG: (2, 1, 1, 1)}
+
+
+def compared(folder: Path, names: Sequence[str] = tuple(ANSWERS)) -> Comparison:
+    """Return the comparison of some runs on the questions about the town."""
+    dataset = load_dataset(write_questions(folder))
+    replies = {
+        name: [{"id": at, "answer": each} for at, each in enumerate(ANSWERS[name])]
+        for name in names
+    }
+    (folder / "runs.json").write_text(json.dumps(replies), encoding="utf-8")
+    runs = read_predictions(folder / "runs.json", [dataset])
+    return compare([grade_run(run, [dataset]) for run in runs], audit_labels([dataset]))
+
+
+def town_questions() -> list[Question]:
+    """Return the questions about the town."""
+    return [each.question for each in load_records([record(at) for at in range(4)]).records]
+
+
+@pytest.fixture
+def of_mapeval(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the first questions about the town questions of MapEval."""
+    known = frozenset(map(question_fingerprint, town_questions()[: request.param]))
+    monkeypatch.setattr(published, "_mapeval_fingerprints", lambda: known)
+
+
+@pytest.mark.parametrize(
+    ("of_mapeval", "is_own"), [(4, True), (3, True), (2, False)], indirect=["of_mapeval"]
+)
+@pytest.mark.usefixtures("of_mapeval")
+def test_people_are_shown_for_the_questions_of_mapeval(tmp_path: Path, is_own: bool) -> None:
+    """More than half of the questions must be MapEval's; its categories are not enough."""
+    found = compared(tmp_path)
+    assert found.categories == ("poi",)
+    assert ("people on MapEval (Table 3)" in "\n".join(render_comparison(found))) is is_own
+    assert len(list(published_sections(found))) == (3 if is_own else 0)
+
+
+def test_questions_of_mapeval_are_recognised(data_dir: Path) -> None:
+    """Their labels do not matter, their options do."""
+    questions = [each.question for each in load_dataset(data_dir / "mapeval/dev.json").records]
+    assert is_mapeval(questions)
+    assert not is_mapeval([Question(id=each.id, text=each.text) for each in questions])
+    assert not is_mapeval(town_questions())
+    assert not is_mapeval([])
+
+
+def test_each_column_has_a_heading(tmp_path: Path) -> None:
+    """So do the columns of names."""
+    heads = [section.rows[0] for section in sections_of(compared(tmp_path)) if section.rows]
+    assert len(heads) == 5
+    assert all(all(head) for head in heads)
+    assert {head[0] for head in heads} == {"run", "runs"}
+
+
+def test_tables_of_a_dataset_have_headings() -> None:
+    lines = list(render_statistics(statistics_of([load_records([record(0)])], places=False)))
+    assert "  category  questions  example" in lines
+    assert "  option  questions" in lines
+
+
+def test_short_names_go_before_their_figures(tmp_path: Path) -> None:
+    lines = list(render_comparison(compared(tmp_path, ["m"])))
+    assert lines[1].split() == ["run", "overall", "poi", "corrected", "no", "answer"]
+    assert lines[3].startswith("  m ")
+
+
+def test_long_names_follow_their_figures_whole(tmp_path: Path) -> None:
+    lines = list(render_comparison(compared(tmp_path)))
+    difference = next(line for line in lines if "against" in line)
+    assert difference.split()[0] == "-50.0"
+    assert difference.endswith(f"  {LONG} against m")
+
+
+def test_questions_that_every_run_gets_right_are_explained(tmp_path: Path) -> None:
+    text = "\n".join(render_comparison(compared(tmp_path)))
+    assert "2 of 4 right in every run: they do not distinguish these models" in text
