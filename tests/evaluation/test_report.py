@@ -1,8 +1,9 @@
-"""Reports on runs: headings, long names, people on MapEval."""
+"""Reports on runs: headings, long names, people on MapEval, pictures and the page."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from geoeval.evaluation.runs import grade_run
 from geoeval.evaluation.statistics import statistics_of
 from geoeval.verification.kept.entries import question_fingerprint
 from tests.evaluation.town import record, write_questions
+from tests.reporting.audit.browser import browsing, find_browser
 
 LONG = "openai-api/local/Qwen2.5-72B-Instruct (tools=calculators, prompt=paper)"
 ANSWERS = {"m": (2, 3, 2, 1), LONG: (2, 1, 1, 1)}
@@ -101,3 +103,71 @@ def test_long_names_follow_their_figures_whole(tmp_path: Path) -> None:
 def test_questions_that_every_run_gets_right_are_explained(tmp_path: Path) -> None:
     text = "\n".join(render_comparison(compared(tmp_path)))
     assert "2 of 4 right in every run: they do not distinguish these models" in text
+
+
+def test_legends_have_whole_names(tmp_path: Path) -> None:
+    """A long name has several lines."""
+    pytest.importorskip("matplotlib", reason="the extra plot is not installed")
+    from geoeval.evaluation.report.figures import write_figures
+
+    write_figures(compared(tmp_path), str(tmp_path))
+    texts = re.findall("<text[^>]*>([^<]*)", (tmp_path / "categories.svg").read_text("utf-8"))
+    assert LONG in " ".join(texts)
+
+
+def test_pictures_are_as_wide_as_a_small_screen(tmp_path: Path) -> None:
+    """Their text is larger than 11 pixels on a page of 390 pixels."""
+    pytest.importorskip("matplotlib", reason="the extra plot is not installed")
+    from geoeval.evaluation.report.figures import figures_of, svg_of
+
+    for _, _, figure in figures_of(compared(tmp_path)):
+        svg = svg_of(figure)
+        width = float(re.search(r'width="([\d.]+)pt"', svg)[1])  # type: ignore[index] - it has one
+        sizes = {float(size) for size in re.findall(r"font(?:-size)?: ([\d.]+)px", svg)}
+        shown = 390 - 2 * 16 - 2 * 6.4 - 2  # without the margins of the page and of a picture
+        assert min(sizes) * shown / width > 11
+
+
+def test_pictures_without_figures_are_left_out(tmp_path: Path) -> None:
+    """No run used tools, and all contexts are of one length."""
+    pytest.importorskip("matplotlib", reason="the extra plot is not installed")
+    from geoeval.evaluation.report.figures import figures_of
+
+    assert [name for name, _, _ in figures_of(compared(tmp_path))] == ["categories", "operations"]
+
+
+def test_page_puts_a_heading_into_each_cell(tmp_path: Path) -> None:
+    """On a small screen, rows are cards without a row of headings."""
+    pytest.importorskip("matplotlib", reason="the extra plot is not installed")
+    from geoeval.evaluation.report.page import render_page
+
+    page = render_page(compared(tmp_path))
+    assert '<td data-head="difference"><span>-50.0</span></td>' in page
+    assert re.search(r'<td data-head="overall"><span>100.0 <small>\(51.0 to 100.0\)</small>', page)
+    assert page.count("<td>") == page.count("<th></th>") == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [1200, 390])
+@pytest.mark.parametrize("dark", [False, True])
+def test_page_fits_and_is_accessible(tmp_path: Path, axe: str, width: int, *, dark: bool) -> None:
+    """There is no sideways scrolling, not even of tables, and no serious fault by axe-core."""
+    pytest.importorskip("matplotlib", reason="the extra plot is not installed")
+    from geoeval.evaluation.report.page import render_page
+
+    path = find_browser()
+    if path is None:
+        pytest.skip("no Chromium is installed (apt-get install chromium)")
+    saved = tmp_path / "runs.html"
+    saved.write_text(render_page(compared(tmp_path)), encoding="utf-8")
+    with browsing(path) as browser:
+        browser.open(saved, width, dark=dark)
+        assert browser.complaints() == []
+        assert (
+            browser.evaluate(
+                "[...document.querySelectorAll('html, .wide')]"
+                ".filter((one) => one.scrollWidth > one.clientWidth).length"
+            )
+            == 0
+        )
+        assert browser.find_faults(axe) == []

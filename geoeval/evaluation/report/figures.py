@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO, StringIO
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from textwrap import fill, wrap
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from geoeval.datasets.records import Record
 from geoeval.evaluation.comparison import Comparison, Result
@@ -19,7 +19,7 @@ from geoeval.evaluation.shares import Share, shares_by
 from geoeval.evaluation.statistics import zoom_of
 from geoeval.extras import check_installed
 from geoeval.files import write_file
-from geoeval.reporting.safe import cut_line, safe_line
+from geoeval.reporting.safe import cut_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,19 +30,19 @@ _COLOURS = "#0072b2 #e69f00 #009e73 #d55e00 #56b4e9 #cc79a7 #7a6a00 #000000".spl
 _INK, _GRID = "#1d2129", "#d9d9d9"
 _WORDS = (0, 100, 200, 400, 600, 900, 10_000)
 _ZOOMS = (0, 10, 12, 14, 16, 18, 25)
-_NAME = 32
-_DPI = 150
-_Numbers = npt.NDArray[np.floating[Any]]
+_DPI = 300
+WIDTH = 4.2
+"""Inches. On a screen of 390 pixels, a picture of this width has text of 11 pixels (10 points)."""
+_NAME, _WRAPPED, _TICK = 34, 44, 6  # characters that fit into this width
+_BAR, _THIN_BAR, _LABEL, _LINE = 0.18, 0.07, 0.24, 0.19
+"""Heights in inches: a bar, its least height, the label above a group, a line of the legend."""
+_BARS = 9.0
+"""Inches for all bars before they become thinner: one screen of a computer."""
+_AROUND = 0.9
+"""Inches for the title and the axis."""
+_ACCURACY = "right answers, %"
 _Grouped = Mapping[str, Mapping[str, Share]]
 """The share of each group, by run."""
-
-
-class _Style(NamedTuple):
-    colour: str
-    label: str
-
-
-_Drawing = Callable[["Axes", Sequence[Share], _Numbers, float, _Style], None]
 
 
 def figures_of(found: Comparison) -> Iterator[tuple[str, str, Figure]]:
@@ -58,11 +58,12 @@ def figures_of(found: Comparison) -> Iterator[tuple[str, str, Figure]]:
         ("operations", "Accuracy by operation", by_operation, OPERATIONS),
     ):
         if names := _present_groups(shares, order):
-            yield file, title, _draw_figure(_draw_bars, shares, names, title)
+            yield file, title, _draw_bars(shares, names, title)
     yield from _draw_line_figures(results)
-    if any(result.effort.calls for result in results):
+    stopped = {r.name: r.endings["dead_loop"] + r.endings["iteration_limit"] for r in results}
+    if any(stopped.values()):
         title = "Questions stopped at the limit of turns"
-        yield "iteration_limit", title, _draw_ending_counts(results, title)
+        yield "iteration_limit", title, _draw_ending_counts(stopped, title)
 
 
 def _draw_line_figures(results: Sequence[Result]) -> Iterator[tuple[str, str, Figure]]:
@@ -85,7 +86,7 @@ def _draw_line_figures(results: Sequence[Result]) -> Iterator[tuple[str, str, Fi
             for result in results
         }
         if len(names := _present_groups(binned, labels)) > 1:
-            yield file, title, _draw_figure(_draw_lines, binned, names, title, unit)
+            yield file, title, _draw_lines(binned, names, title, unit)
 
 
 def _present_groups(shares: _Grouped, order: Sequence[str]) -> list[str]:
@@ -121,74 +122,105 @@ def svg_of(figure: Figure) -> str:
     return text.getvalue()
 
 
-def new_figure(title: str, width: float = 9.0, height: float = 4.5) -> tuple[Figure, Axes]:
+def new_figure(title: str, width: float = WIDTH, height: float = 3.0) -> tuple[Figure, Axes]:
     """Return an empty picture with a title."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, height), layout="constrained")
+    figure.suptitle(title, x=0.01, ha="left", color=_INK)
     axes = figure.add_subplot()
-    axes.set_title(title, loc="left", color=_INK)
     axes.spines[["top", "right"]].set_visible(False)
     axes.set_axisbelow(True)
     return figure, axes
 
 
-def _draw_figure(
-    draw: _Drawing, shares: _Grouped, names: Sequence[str], title: str, unit: str = ""
-) -> Figure:
-    figure, axes = new_figure(title, width=9.0 if unit else max(7.0, 1.1 * len(names) + 3))
-    step = 0.82 / len(shares)
-    rows = [[groups.get(name, Share(0, 0)) for name in names] for groups in shares.values()]
-    for rank, (run, row) in enumerate(zip(shares, rows, strict=True)):
-        at = np.arange(len(names)) + (0.0 if unit else step * (rank + 0.5) - 0.41)
-        draw(axes, row, at, step * 0.92, _Style(_COLOURS[rank % len(_COLOURS)], _shorten_name(run)))
-    sizes = [max(share.of for share in column) for column in zip(*rows, strict=True)]
-    ticks = [f"{_shorten_name(name)}\nn = {size}" for name, size in zip(names, sizes, strict=True)]
+def _draw_bars(shares: _Grouped, names: Sequence[str], title: str) -> Figure:
+    """Draw the groups one below the other, each with a bar for every run."""
+    bar = min(_BAR, max(_THIN_BAR, _BARS / (len(shares) * len(names))))
+    group = _LABEL + bar * len(shares)
+    figure, axes = new_figure(title, height=_AROUND + group * len(names))
+    for rank, (run, groups) in enumerate(shares.items()):
+        known = [(at, groups[name]) for at, name in enumerate(names) if name in groups]
+        values = 100 * np.array([share.value or 0 for _, share in known])
+        low, high = (
+            100 * np.array([share.interval or (0, 0) for _, share in known]).reshape(-1, 2).T
+        )
+        axes.barh(
+            [at * group + _LABEL + bar * (rank + 0.5) for at, _ in known], values, 0.9 * bar,
+            color=_COLOURS[rank % len(_COLOURS)], label=_wrap_name(run),
+            xerr=np.clip([values - low, high - values], 0, None),
+            error_kw={"elinewidth": 0.8, "ecolor": _INK, "capsize": 1.5},
+        )  # fmt: skip
+    _write_labels(
+        axes, [f"{_cut_name(name)}, n = {_size_of(name, shares)}" for name in names], group
+    )
+    axes.set_xlim(0, 100)
+    axes.set_xlabel(_ACCURACY)
+    axes.grid(axis="x", color=_GRID)
+    _add_legend(figure, shares)
+    return figure
+
+
+def _write_labels(axes: Axes, labels: Sequence[str], group: float) -> None:
+    """Write the labels of groups above their bars, where they have the whole width."""
+    for at, label in enumerate(labels):
+        y = at * group + 0.9 * _LABEL
+        axes.text(0.01, y, label, va="bottom", transform=axes.get_yaxis_transform())
+    axes.set_ylim(group * len(labels), 0)
+    axes.set_yticks([])
+
+
+def _draw_lines(shares: _Grouped, names: Sequence[str], title: str, unit: str) -> Figure:
+    figure, axes = new_figure(title)
+    for rank, (run, groups) in enumerate(shares.items()):
+        known = [(at, groups[name].value) for at, name in enumerate(names) if name in groups]
+        axes.plot(
+            [at for at, _ in known], [100 * (value or 0) for _, value in known], marker="o",
+            color=_COLOURS[rank % len(_COLOURS)], label=_wrap_name(run),
+        )  # fmt: skip
+    ticks = [f"{fill(name, _TICK)}\nn = {_size_of(name, shares)}" for name in names]
     axes.set_xticks(range(len(names)), ticks)
-    if unit:
-        axes.set_xlabel(unit)
+    axes.set_xlim(-0.5, len(names) - 0.5)
+    axes.set_xlabel(unit)
     axes.set_ylim(0, 100)
-    axes.set_ylabel("right answers, %")
+    axes.set_ylabel(_ACCURACY)
     axes.grid(axis="y", color=_GRID)
-    figure.legend(loc="outside lower left", ncols=min(len(shares), 3), frameon=False)
+    _add_legend(figure, shares)
     return figure
 
 
-def _draw_bars(
-    axes: Axes, shares: Sequence[Share], at: _Numbers, width: float, style: _Style
-) -> None:
-    values = 100 * np.array([share.value or 0 for share in shares])
-    low, high = 100 * np.array([share.interval or (0, 0) for share in shares]).T
-    axes.bar(
-        at, values, width, color=style.colour, label=style.label,
-        yerr=np.clip([values - low, high - values], 0, None),
-        error_kw={"elinewidth": 0.8, "ecolor": _INK, "capsize": 1.5},
-    )  # fmt: skip
+def _size_of(name: str, shares: _Grouped) -> int:
+    return max(groups[name].of for groups in shares.values() if name in groups)
 
 
-def _draw_lines(
-    axes: Axes, shares: Sequence[Share], at: _Numbers, _width: float, style: _Style
-) -> None:
-    known = np.array([share.of > 0 for share in shares])
-    values = 100 * np.array([share.value or 0 for share in shares])
-    axes.plot(at[known], values[known], marker="o", color=style.colour, label=style.label)
+def _add_legend(figure: Figure, runs: Iterable[str]) -> None:
+    """Add the runs below the plot, one below the other, and make the picture higher for them."""
+    lines = sum(_wrap_name(run).count("\n") + 1 for run in runs)
+    figure.set_figheight(figure.get_figheight() + _LINE * lines)
+    figure.legend(loc="outside lower left", frameon=False)
 
 
-def _draw_ending_counts(results: Sequence[Result], title: str) -> Figure:
-    counts = [r.endings["dead_loop"] + r.endings["iteration_limit"] for r in results]
-    figure, axes = new_figure(title, height=1.2 + 0.45 * len(counts))
-    bars = axes.barh(range(len(counts)), counts, color=_COLOURS[0])
+def _draw_ending_counts(counts: Mapping[str, int], title: str) -> Figure:
+    group = _LABEL + _BAR
+    figure, axes = new_figure(title, height=_AROUND + group * len(counts))
+    at = [(rank + 1) * group - _BAR / 2 for rank in range(len(counts))]
+    bars = axes.barh(at, list(counts.values()), 0.9 * _BAR, color=_COLOURS[0])
     axes.bar_label(bars, padding=3)
-    axes.set_yticks(range(len(counts)), [_shorten_name(result.name) for result in results])
-    axes.invert_yaxis()
+    _write_labels(axes, [_cut_name(name, _WRAPPED) for name in counts], group)
     axes.set_xlabel("questions")
-    axes.set_xlim(0, max(*counts, 1) * 1.1)
+    axes.set_xlim(0, max(counts.values()) * 1.1)
+    axes.locator_params(axis="x", integer=True)
     return figure
 
 
-def _shorten_name(name: str) -> str:
-    """Return the name of a run or group shortened for a picture, with $ escaped."""
-    return cut_line(safe_line(name), _NAME).replace("$", r"\$")
+def _cut_name(name: str, columns: int = _NAME) -> str:
+    """Return the name of a run or group cut for a picture, with $ escaped."""
+    return cut_line(name, columns).replace("$", r"\$")
+
+
+def _wrap_name(name: str) -> str:
+    """Return the name of a run on a few lines."""
+    return "\n".join(wrap(cut_line(name, 3 * _WRAPPED), _WRAPPED)).replace("$", r"\$")
 
 
 def _bin_labels(bounds: Sequence[int]) -> list[str]:
