@@ -11,7 +11,8 @@ PAGE = Path(__file__).with_name("rules.md")
 HEAD = """# Rules
 
 Every finding has the code of a rule. `geoeval rule CODE` prints the text below for one rule, and
-`geoeval rule` lists all codes. Codes are never reused. `make rules` writes this page.
+`geoeval rule` lists all codes. Codes are never reused. In an example, `-` begins the lines with the
+fault and `+` the lines that replace them. `make rules` writes this page.
 """
 
 
@@ -36,7 +37,7 @@ def _section(rule: Rule) -> Iterator[str]:
     yield f"Severity: {rule.severity}\n"
     yield f"{rule.what}\n"
     yield f"**Why is this bad?** {rule.why}\n"
-    yield f"**Example**\n\n```text\n{rule.example}\n```\n"
+    yield f"**Example**\n\n```diff\n{rule.example}\n```\n"
     yield f"**What to do.** {rule.fix}"
 
 

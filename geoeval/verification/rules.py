@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from typing import Literal
 
 from geoeval.errors import UsageError, quote
@@ -16,8 +19,8 @@ Part = Literal["question", "options", "answer", "context", "world", "query"]
 class Rule:
     """A fault that verification can find, with its explanation.
 
-    ``name`` states the fault, ``what`` when it is reported, ``why`` what harm it does, ``example``
-    an instance, and ``fix`` what to do about it. ``part`` is the part of a record at fault.
+    ``name`` states the fault, ``what`` when it is reported, ``why`` what harm it does, and ``fix``
+    what to do about it. ``part`` is the part of a record at fault.
     """
 
     code: str
@@ -25,9 +28,19 @@ class Rule:
     severity: Severity
     what: str
     why: str
-    example: str
     fix: str
     part: Part = "answer"
+
+    @property
+    def example(self) -> str:
+        """An instance of the fault, as a small diff to the same without it."""
+        return _read_examples()[self.code].rstrip()
+
+
+@cache
+def _read_examples() -> dict[str, str]:
+    text = files(__package__).joinpath("rule_examples.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
 
 
 _WHY = (
@@ -41,14 +54,13 @@ _FIX = (
 )
 
 
-def _contradiction_rule(code: str, name: str, asked: str, example: str) -> Rule:
+def _contradiction_rule(code: str, name: str, asked: str) -> Rule:
     return Rule(
         code=code,
         name=f"answer-contradicts-{name}",
         severity="error",
         what=f"The question asks {asked}; the context gives an answer other than the label.",
         why=_WHY,
-        example=example,
         fix=_FIX,
     )
 
@@ -59,28 +71,24 @@ _ALL = (
         code="GEO101", name="unreadable-file", severity="error",
         what="A file is missing, is a directory, is not UTF-8 text, or contains no records.",
         why="None of its questions was checked.",
-        example="geoeval verify no_such_file.json",
         fix="Correct the path, or save the file as UTF-8 with a list of records.",
     ),
     Rule(
         code="GEO102", name="invalid-json", severity="error",
         what="The file is not valid JSON at the position given.",
         why="The records around that position may be lost, and other tools reject the whole file.",
-        example='{"id": 1, "question": "How far is it?" "context": "…"}',
         fix="Correct the text at that position: often a comma, a quote or a bracket is missing.",
     ),
     Rule(
         code="GEO103", name="missing-field", severity="error",
         what="A required field of a record is missing or blank.",
         why="The question cannot be checked.",
-        example='{"id": 1, "context": "…", "answer": {"options": ["1 km"], "correct": 0}}',
         fix="Add the field at the path given. If it has another name, declare it with `--columns`.",
     ),
     Rule(
         code="GEO104", name="mistyped-field", severity="error",
         what="A field of a record has the wrong type, or its explicit query or world is invalid.",
         why="Its meaning would have to be guessed, and programs guess differently.",
-        example='{"correct": "0"}',
         fix="Use the type that the message gives.",
     ),
     Rule(
@@ -88,7 +96,6 @@ _ALL = (
         what="The label refers to none of the options. In MapEval's format options are counted "
         "from 0, and -1 means unanswerable.",
         why="No answer can be right. Often such a label is counted from 1.",
-        example='{"options": ["North", "South"], "correct": 2}',
         fix="Give the right option in the form that the message describes. If labels are counted "
         "from 1, declare `--labels from-1`.",
     ),
@@ -96,28 +103,24 @@ _ALL = (
         code="GEO106", name="duplicate-id", severity="error",
         what="Two records of a file have the same id.",
         why="Their results cannot be distinguished, and programs that index by id lose one.",
-        example='[{"id": 7, …}, {"id": 7, …}]',
         fix="Give each record a unique id.",
     ),
     Rule(
         code="GEO107", name="duplicate-option", severity="warning",
         what="Two options of a question have the same text.",
         why="If that text is right, a model that chooses the other copy is marked wrong.",
-        example='{"options": ["Old Mill", "Ox Inn", "Old Mill"]}',
         fix="Replace one copy with another wrong answer.",
     ),
     Rule(
         code="GEO108", name="no-options", severity="warning",
         what="A question has no options, or an option is empty.",
         why="Fewer real options make guessing easier; without options there is no label to check.",
-        example='{"options": ["Yes", "No", "", ""]}',
         fix="Remove empty options, or add real ones.",
     ),
     Rule(
         code="GEO109", name="empty-context", severity="warning",
         what="The context of a question is empty.",
         why="No answer can follow from it.",
-        example='{"context": ""}',
         fix="Add the facts that determine the answer.",
     ),
     Rule(
@@ -125,14 +128,12 @@ _ALL = (
         what="A key occurs more than once in an object of a record.",
         why="Some programs read the last value, some the first, and some reject the file, so they "
         "may see different labels.",
-        example='{"correct": 0, "correct": 1}',
         fix="Keep one value.",
     ),
     Rule(
         code="GEO111", name="unreadable-plan", severity="error",
         what="A line of the plan given as the label is not a step of a plan.",
         why="The plan cannot be simulated, so the record is not checked.",
-        example='{"golden_plan": ["You walk around a little."]}',
         fix="Reword the line as the message shows, or remove it.",
     ),
     Rule(
@@ -140,21 +141,18 @@ _ALL = (
         what="A row of a CSV file has more or fewer fields than its header, or a quotation mark is "
         "not closed.",
         why="The fields are ambiguous, so the row is not checked.",
-        example="12,Which is nearer, the inn or the mill?,the inn",
         fix="Quote fields that contain the delimiter, and double quotation marks inside them.",
     ),
     Rule(
         code="GEO113", name="short-header", severity="warning",
         what="The header of a CSV file has one name fewer than its rows have fields.",
         why="Programs disagree about the unnamed column, and some shift all the others.",
-        example='The header "Question,Answer" above the row "1,How far is it?,2 km".',
         fix="Name every column in the header.",
     ),
     Rule(
         code="GEO114", name="wrong-option-count", severity="warning",
         what="The number of options that a record states is not the number that it has.",
         why="An option was lost or added after counting, so the label may be wrong too.",
-        example='{"option_count": "4", "options": "1) North\\n2) South\\n3) West"}',
         fix="Correct the number, or restore the missing option.",
     ),
     Rule(
@@ -163,7 +161,6 @@ _ALL = (
         "and two columns may each be the answer. This is reported once per file, with the number "
         "of records.",
         why="A wrong guess would make every label of the file wrong.",
-        example='{"options": ["North", "South"], "label": 1}',
         fix="Declare how labels are written (`--labels from-0`, `--labels from-1` or "
         "`--labels text`) or which column has them (`--columns answer=NAME`).",
     ),
@@ -171,7 +168,6 @@ _ALL = (
         code="GEO116", name="misnamed-picture", severity="warning",
         what="The name of a picture in a record and its file name differ in capitalisation.",
         why="The picture is found only where file names are not case-sensitive.",
-        example="Vdata/map.png in the record, VData/map.png on disk.",
         fix="Write the path exactly as it is on disk.",
     ),
     Rule(
@@ -179,15 +175,12 @@ _ALL = (
         what="The text or the options of a question have changed since its query was kept.",
         why="The query may no longer match the question, so it is not used and the label is not "
         "checked.",
-        example="`geoeval verify questions.json --queries questions.queries.jsonl` after a change "
-        "to a question.",
         fix="Run `geoeval formalize` on the dataset, then `geoeval review`.",
     ),
     Rule(
         code="GEO201", name="unread-line", severity="info", part="context",
         what="A line of a context, or a fact in it, has a form that geoeval cannot read.",
         why="Its content is ignored when the question is answered.",
-        example="The inn is near the old bridge.",
         fix="Write the fact in a known form. `geoeval world read FILE` shows how lines are read.",
     ),
     Rule(
@@ -195,7 +188,6 @@ _ALL = (
         what="A latitude is outside ±90 degrees, or a longitude outside ±180 degrees.",
         why="No such place exists. Large numbers are metres of a map projection. A latitude beyond "
         "90 is often a longitude: the two were swapped.",
-        example="Location: Old Mill(6711542.475, 2776540.101)",
         fix="Give latitude, then longitude, in degrees. Convert projected coordinates to degrees.",
     ),
     Rule(
@@ -204,7 +196,6 @@ _ALL = (
         "of a journey, or it describes two places with the same name.",
         why="The answer depends on the value that is read, so a label based on it is ambiguous. A "
         "question about one of two places with the same name may have no answer.",
-        example="Old Mill opens at 9:00 in one block and at 10:00 in another.",
         fix="Keep one value. If they are two places, give them different names, or add their "
         "addresses to the question.",
     ),
@@ -212,7 +203,6 @@ _ALL = (
         code="GEO204", name="unreadable-hours", severity="warning", part="context",
         what="Opening hours are given in a form that cannot be read.",
         why="The opening hours of the place count as unknown.",
-        example="Opening hours: Monday: 9:00 till late",
         fix="Give times for each day, or write that it is closed.",
     ),
     Rule(
@@ -220,101 +210,61 @@ _ALL = (
         what="All places of a context have exactly the same coordinates as places with other "
         "names elsewhere in the dataset.",
         why="Coordinates that were copied between records make every distance wrong.",
-        example="(60.1, 24.9) is Old Mill in one record and Ox Inn in the next.",
         fix="Look up the coordinates of each place again.",
     ),
     # GEO3 to GEO5: labels, by the kind of question
+    _contradiction_rule("GEO301", "distance", "for a straight-line distance"),
     _contradiction_rule(
-        "GEO301", "distance", "for a straight-line distance",
-        'Label "205 km", but the coordinates are 181.5 km apart.',
+        "GEO302", "direction", "for a compass direction, perhaps with the distance"
+    ),
+    _contradiction_rule("GEO303", "nearest", "for the nearest, farthest or k-th nearest place"),
+    _contradiction_rule(
+        "GEO304", "between", "for a place between two others, or for the closest or farthest pair"
+    ),
+    _contradiction_rule("GEO305", "count", "how many places there are"),
+    _contradiction_rule(
+        "GEO306", "selection", "for the places that meet a condition, or for the best by a figure"
     ),
     _contradiction_rule(
-        "GEO302", "direction", "for a compass direction, perhaps with the distance",
-        'Label "North", but the initial bearing is 176°: the direction was reversed.',
+        "GEO307", "fact", "for a fact about a place, such as its rating, address or a service"
     ),
+    _contradiction_rule("GEO401", "opening-hours", "when places are open or closed"),
     _contradiction_rule(
-        "GEO303", "nearest", "for the nearest, farthest or k-th nearest place",
-        'Label "Ox Inn" at 831 m, but "Old Mill" is 377 m away.',
+        "GEO402", "trip-time", "when a trip is over, how long it takes, or what time is left"
     ),
-    _contradiction_rule(
-        "GEO304", "between", "for a place between two others, or for the closest or farthest pair",
-        "The labelled café is a detour of 400 m, another café a detour of 40 m.",
-    ),
-    _contradiction_rule(
-        "GEO305", "count", "how many places there are",
-        'Label "7", but 8 of the listed places are within 500 m.',
-    ),
-    _contradiction_rule(
-        "GEO306", "selection", "for the places that meet a condition, or for the best by a figure",
-        "The labelled restaurant is rated 3.9, but the question asks for at least 4.2.",
-    ),
-    _contradiction_rule(
-        "GEO307", "fact", "for a fact about a place, such as its rating, address or a service",
-        'Label "Expensive", but the context gives a moderate price level.',
-    ),
-    _contradiction_rule(
-        "GEO401", "opening-hours", "when places are open or closed",
-        'Label "Yes" for 6:00 PM, but the shop closes at 5:00 PM.',
-    ),
-    _contradiction_rule(
-        "GEO402", "trip-time", "when a trip is over, how long it takes, or what time is left",
-        'Label "5:11 PM", but the visits and the travel end at 6:11 PM.',
-    ),
-    _contradiction_rule(
-        "GEO403", "departure", "when to start or leave at the latest",
-        'Label "3:14 PM", but the museum then closes before the visit is over.',
-    ),
-    _contradiction_rule(
-        "GEO404", "schedule", "for a feasible schedule",
-        "The labelled schedule stays in a museum until an hour after closing time.",
-    ),
+    _contradiction_rule("GEO403", "departure", "when to start or leave at the latest"),
+    _contradiction_rule("GEO404", "schedule", "for a feasible schedule"),
     Rule(
         code="GEO405", name="plan-breaks-constraint", severity="error",
         what="A step of the plan is impossible or violates a constraint of the question.",
         why=_WHY,
-        example="The plan meets someone for 60 minutes, but the question asks for at least 75.",
         fix="Correct the step that the message names. The message shows a valid plan.",
     ),
     Rule(
         code="GEO406", name="plan-falls-short", severity="error",
         what="Every step of the plan is possible, but it meets fewer people than it could.",
         why=_WHY,
-        example="The plan meets 5 people, but 6 are possible.",
         fix="Replace the plan with one that meets as many people as possible.",
     ),
     _contradiction_rule(
         "GEO501", "travel",
         "for a travel time or distance over some legs, or for the difference between two",
-        'Label "25 mins", but the legs take 13 and 16 minutes.',
     ),
+    _contradiction_rule("GEO502", "soonest-reached", "which place is reached soonest"),
     _contradiction_rule(
-        "GEO502", "soonest-reached", "which place is reached soonest",
-        "The labelled hospital is 16 minutes away, another hospital 9 minutes.",
+        "GEO503", "order", "for the best order of visits, or whether an order is feasible"
     ),
+    _contradiction_rule("GEO504", "number-of-visits", "how many places can be visited"),
     _contradiction_rule(
-        "GEO503", "order", "for the best order of visits, or whether an order is feasible",
-        "The labelled order gets home 12 minutes later than another option.",
+        "GEO505", "route-step", "for a step of a route, its road or a landmark next to it"
     ),
-    _contradiction_rule(
-        "GEO504", "number-of-visits", "how many places can be visited",
-        'Label "Three" within 6 hours, but three visits take at least 6 hours 29 minutes.',
-    ),
-    _contradiction_rule(
-        "GEO505", "route-step", "for a step of a route, its road or a landmark next to it",
-        "The labelled turn is one step after the turn asked for.",
-    ),
-    _contradiction_rule(
-        "GEO506", "manoeuvre-count", "how often a manoeuvre occurs on a route",
-        'Label "2", but three steps turn left before that road.',
-    ),
+    _contradiction_rule("GEO506", "manoeuvre-count", "how often a manoeuvre occurs on a route"),
     _contradiction_rule(
         "GEO507", "route-choice",
         "for the fastest, shortest or longest route, or for a route with a feature",
-        'Label "Via Elm St" (13 minutes), but "Via Mill Rd" takes 12.',
     ),
     _contradiction_rule(
-        "GEO508", "route-figure", "for the travel time or length of a named route",
-        'Label "52.0 km", but the steps of the route add up to 61.2 km.',
+        "GEO508", "route-figure", "for the travel time or length of a named route"
     ),
     # GEO6, GEO7 and GEO9: options, conventions, and what cannot be checked
     Rule(
@@ -322,7 +272,6 @@ _ALL = (
         what="No option agrees with the computed value, or none of the offered plans is feasible.",
         why="Either the question has no right answer among its options, or geoeval has "
         "misunderstood it, so the label is not counted as wrong.",
-        example='Options "30 mins", "35 mins", but the legs take 29 minutes.',
         fix="Check the steps first. If the question means something else, or an option expresses "
         "the value in a form that geoeval cannot read, leave the record as it is. Only if the "
         "steps are right, add the computed value to the options and label it.",
@@ -331,7 +280,6 @@ _ALL = (
         code="GEO602", name="several-options-fit", severity="warning", part="options",
         what="The label and another option agree with the computed value equally well.",
         why="A model that chooses the other right option is marked wrong.",
-        example="Two of the offered routes take the ramp that the question asks about.",
         fix="Replace the other option, or add a detail that distinguishes the two to the question.",
     ),
     Rule(
@@ -340,7 +288,6 @@ _ALL = (
         "of the edge of a sector, a length is within its own rounding, two distances differ by "
         "less than 10 m or 1.2%, or a place is that close to a radius.",
         why="Slightly different coordinates, or another model of the Earth, could give the label.",
-        example='Options "North" and "East", label "East", and a bearing of 44.6°.',
         fix="Choose places that are farther apart, or options that differ by more.",
     ),
     Rule(
@@ -348,7 +295,6 @@ _ALL = (
         what="The label follows only if geoeval departs from its default for a detail that the "
         "question leaves open. The message names this convention.",
         why="Readers who assume the default are marked wrong.",
-        example="The label counts the trip home, which the question does not mention.",
         fix="State the detail in the question.",
     ),
     Rule(
@@ -356,7 +302,6 @@ _ALL = (
         what="The context does not contain a fact that the answer needs, so the label is neither "
         "proved nor refuted.",
         why="The question is not counted as checked.",
-        example="The label is a distance, but one of the places has no coordinates.",
         fix="Add the missing fact to the context. Leave the label as it is: it may be right.",
     ),
     Rule(
@@ -365,7 +310,6 @@ _ALL = (
         'the label, but a word that may change the question, such as "only" or "not", was left '
         "out; or no query is kept for the question.",
         why="The question is not counted as checked. The message lists the words left out.",
-        example="Which of them has the shortest waiting time?",
         fix='Reword the question, give the record an explicit "query", or keep a query next to the '
         "dataset with `geoeval formalize` and `geoeval review`.",
     ),
@@ -374,7 +318,6 @@ _ALL = (
         what="The record has no label, the label is neither an option nor -1, or it is -1 although "
         "one of the options says that the context does not decide.",
         why="There is nothing to check.",
-        example='{"correct": null}',
         fix="Add the label.",
     ),
     Rule(
@@ -382,7 +325,6 @@ _ALL = (
         what="The question asks for the best place or a good place, and the label is not the place "
         "with the highest rating.",
         why="A rating is only one opinion, so the label is neither proved nor refuted.",
-        example="Recommend a good bakery.",
         fix="Ask for the highest rating if that is what you mean.",
     ),
     Rule(
@@ -390,7 +332,6 @@ _ALL = (
         what="The coordinates in the context of a question are impossible or repeat those of other "
         "places, so nothing computed from them proves or refutes the label.",
         why="The question is not counted as checked. GEO202 or GEO205 explains the fault.",
-        example='{"latitude": -118.2, "longitude": 34.0} for the place asked about.',
         fix="Correct the coordinates.",
     ),
     # GEO8: a dataset as a whole
@@ -400,7 +341,6 @@ _ALL = (
         "punctuation and the order of the options, and their labels, if any, agree.",
         why="The question counts several times in the score, and may be in both the training data "
         "and the test data.",
-        example="Records 7 and 31 ask the same question about the same context.",
         fix="Keep one of the records.",
     ),
     Rule(
@@ -408,7 +348,6 @@ _ALL = (
         what="Several records have the same question, options and context, but their labels "
         "differ.",
         why="At most one of the labels is right, so a consistent model is marked wrong once.",
-        example="Records 7 and 31 ask the same question; one label is North, the other South.",
         fix="Find the right label, and keep one of the records.",
     ),
     Rule(
@@ -417,7 +356,6 @@ _ALL = (
         "edit in one word of five letters or more, unless both words are kinds of place or occur "
         "in the context.",
         why="They are usually the same question with a typo.",
-        example="Which museum is nearest to …, and which musuem is nearest to …",
         fix="Keep one of the records, or make the questions clearly different.",
     ),
     Rule(
@@ -425,7 +363,6 @@ _ALL = (
         what="Over at least 50 questions with the same number of options, the positions of the "
         "labels are uneven: a chi-squared test against equal chances gives p < 0.001.",
         why="A model that prefers one position scores above chance without reading.",
-        example="Of 100 questions with four options, 60 have the first option as the label.",
         fix="Shuffle the options of each question.",
     ),
     Rule(
@@ -434,7 +371,6 @@ _ALL = (
         "its number or letter in every record that has the field (at least 10), and its value "
         "varies.",
         why="A model that sees the whole record sees the answer.",
-        example='{"gold_text": "North", "answer": {"options": ["North", "South"], "correct": 0}}',
         fix="Do not publish the field with the questions.",
     ),
     Rule(
@@ -442,7 +378,6 @@ _ALL = (
         what="A field has one value (or null, or is missing) in every unanswerable question and in "
         "no other, with at least three of each.",
         why="The field, or a prompt that includes it, reveals that a question has no answer.",
-        example='"classification" is null in exactly the records whose label is -1.',
         fix="Give these questions the value that they would have if they were answerable.",
     ),
 )  # fmt: skip

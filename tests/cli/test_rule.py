@@ -19,6 +19,16 @@ def test_rules_are_explained_in_four_parts(run: Run, code: str) -> None:
     assert max(map(len, lines)) <= 100
 
 
+def test_example_is_a_diff_in_the_usual_colours(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without colours it can be copied."""
+    example = RULES["GEO105"].example
+    assert "\n".join(f"  {line}" for line in example.splitlines()) in run("rule", "GEO105").out
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    painted = run("rule", "GEO105").out
+    assert '\x1b[31m-     "correct": 2\x1b[0m' in painted
+    assert '\x1b[32m+     "correct": 1\x1b[0m' in painted
+
+
 def test_rule_can_be_printed_as_json(run: Run) -> None:
     shape = json.loads(run("rule", "GEO301", "--format", "json").out)
     assert list(shape) == ["code", "name", "severity", "what", "why", "example", "fix"]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from geoeval.verification.rules import Rule
 
 _WIDTH = 88
+_COLOURS = {"-": "red", "+": "green"}
 EPILOG = """Examples:
 
   geoeval rule
@@ -68,12 +69,14 @@ def _explain_rule(found: Rule) -> Iterator[str]:
     paint = Paint(wants_colour(None))
     yield f"{paint('bold', f'{found.code} {found.name}')} ({found.severity})"
     parts = (
-        ("What it does", found.what),
-        ("Why is this bad?", found.why),
-        ("Example", found.example),
-        ("What to do", found.fix),
+        ("What it does", textwrap.wrap(found.what, _WIDTH)),
+        ("Why is this bad?", textwrap.wrap(found.why, _WIDTH)),
+        ("Example", found.example.splitlines()),
+        ("What to do", textwrap.wrap(found.fix, _WIDTH)),
     )
-    for heading, text in parts:
+    for heading, lines in parts:
         yield ""
         yield paint("bold", heading)
-        yield from (f"  {line}" for line in textwrap.wrap(text, _WIDTH))
+        for line in lines:
+            colour = _COLOURS.get(line[:1])
+            yield f"  {paint(colour, line) if colour else line}"

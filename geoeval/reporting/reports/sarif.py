@@ -65,7 +65,7 @@ def _run_object(report: Report, view: View, results: list[Json]) -> Json:
 
 
 def _rule_object(rule: Rule) -> Json:
-    example = f"{rule.why}\n\nExample: {rule.example}\n\nWhat to do: {rule.fix}"
+    example = f"{rule.why}\n\nExample:\n{rule.example}\n\nWhat to do: {rule.fix}"
     return {
         "id": rule.code,
         "name": rule.name,
@@ -75,7 +75,7 @@ def _rule_object(rule: Rule) -> Json:
             "text": f"{rule.what}\n\n{example}",
             "markdown": (
                 f"{rule.what}\n\n**Why is this bad?** {rule.why}\n\n"
-                f"**Example**\n\n```text\n{rule.example}\n```\n\n**What to do.** {rule.fix}"
+                f"**Example**\n\n```diff\n{rule.example}\n```\n\n**What to do.** {rule.fix}"
             ),
         },
         "defaultConfiguration": {"level": _LEVELS[rule.severity]},

@@ -79,6 +79,7 @@ def test_every_rule_is_described(report: Report) -> None:
     text = next(one for one in rules if one["id"] == "GEO301")
     assert text["shortDescription"]["text"] == f"GEO301 {known.name}"
     assert known.fix in text["help"]["markdown"]
+    assert f"```diff\n{known.example}\n```" in text["help"]["markdown"]
 
 
 def test_accepted_findings_are_suppressed_with_their_reason(report: Report) -> None:
