@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from enum import StrEnum
 from io import TextIOWrapper
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, TextIO
 
 from geoeval.datasets.records import Dataset
 from geoeval.errors import UsageError, quote
 from geoeval.files import write_file
-from geoeval.reporting.safe import safe_line
+from geoeval.reporting.safe import fold_line, safe_line
 from geoeval.reporting.view import PageFormat
 
 if TYPE_CHECKING:
@@ -88,15 +89,25 @@ def _is_same_file(first: str, second: str) -> bool:
         return False
 
 
-def write_lines(lines: Iterable[str], output: str | None = None) -> None:
-    """Write lines to a file, or to standard output.
+def write_lines(lines: Iterable[str], output: str | None = None, *, is_text: bool = False) -> None:
+    """Write lines to a file, or to standard output, where long lines of text fit a terminal.
 
     It is not an error if a reader of standard output, such as ``head``, stops early.
     """
     if output is None or output == STDOUT:
-        _write_standard(lines)
+        width = _terminal_width() if is_text else None
+        _write_standard(
+            lines if width is None else chain.from_iterable(fold_line(one, width) for one in lines)
+        )
         return
     write_whole("".join(f"{line}\n" for line in lines), output)
+
+
+def _terminal_width() -> int | None:
+    """Return the columns of the terminal or those that COLUMNS asks for; None if piped."""
+    if sys.stdout.isatty() or os.environ.get("COLUMNS"):
+        return shutil.get_terminal_size().columns
+    return None
 
 
 def write_page(
@@ -105,7 +116,9 @@ def write_page(
     """Write a result as JSON, or as lines of text."""
     from geoeval.reporting.shapes import dump_shape
 
-    write_lines([dump_shape(shape, indent=2)] if form is PageFormat.JSON else lines, output)
+    if form is PageFormat.JSON:
+        lines = [dump_shape(shape, indent=2)]
+    write_lines(lines, output, is_text=form is PageFormat.TEXT)
 
 
 def write_whole(text: str, output: str) -> None:

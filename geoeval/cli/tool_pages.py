@@ -17,7 +17,7 @@ from geoeval.tools.registry import ALL, FAMILIES, TOOLSETS
 from geoeval.tools.session import ToolSession
 from geoeval.tools.tool import Tool
 
-_WIDTH = 100
+_WIDTH = 76  # as in the documentation: a terminal has 80 columns or more
 _WIDEST_TYPE = 32
 _SENTENCE_END = re.compile(r"(?<=\.) (?=[A-Z])")
 

@@ -1,8 +1,9 @@
-"""Text for terminals: colours, and escapes for control characters in text from outside."""
+"""Text for terminals: colours, line breaks, and escapes for control characters from outside."""
 
 from __future__ import annotations
 
 import re
+import textwrap
 
 _CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "cyan": 36}
 
@@ -48,3 +49,28 @@ def cut_line(text: str, width: int) -> str:
     """Return ``safe_line(text)``, cut to at most ``width`` characters."""
     text = safe_line(text).strip()
     return text if len(text) <= width else text[: width - 1].rstrip() + "…"
+
+
+# The indent of a line and its columns, each of which ends with two spaces; tables have up to two.
+_MARGIN = re.compile(r"( +)(?:\S+(?: \S+)*  +){0,2}")
+
+
+def fold_line(line: str, width: int) -> list[str]:
+    """Break an indented line at spaces; what follows begins below its text, or two columns in.
+
+    Headlines stay whole, because editors and ``grep`` read them. Long words stay whole too, so that
+    they can be copied.
+    """
+    found = _MARGIN.match(line)
+    if found is None or len(line) <= width:
+        return [line]
+    # Next to a wide column there is no room for text.
+    margin = found.end() if found.end() <= width // 2 else found.end(1)
+    return textwrap.wrap(
+        line[margin:],
+        width,
+        initial_indent=line[:margin],
+        subsequent_indent=" " * max(margin, found.end(1) + 2),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -52,6 +52,7 @@ def question(name: object, correct: object = 0, **changes: object) -> dict[str, 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """Return a function that runs arguments, with bytes as standard input."""
+    monkeypatch.delenv("COLUMNS", raising=False)
 
     def call(*arguments: str, stdin: bytes = b"") -> Result:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin)))

@@ -244,6 +244,35 @@ def test_colours_need_a_capable_terminal(monkeypatch: pytest.MonkeyPatch) -> Non
     assert not wants_colour(None, Terminal())
 
 
+@pytest.mark.parametrize(
+    ("columns", "screen", "lines"),
+    [("", Terminal(), 2), ("60", io.StringIO(), 3), ("", io.StringIO(), 1)],
+)
+def test_text_fits_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, columns: str, screen: io.StringIO, lines: int
+) -> None:
+    """Lines break at the 80 columns of a terminal, or at COLUMNS; what is piped stays whole."""
+    monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setattr("sys.stdout", screen)
+    write_lines([f"  {'word ' * 25}end"], is_text=True)
+    assert len(screen.getvalue().splitlines()) == lines
+
+
+@pytest.mark.parametrize("command", ["verify", "solve", "world read"])
+def test_only_text_is_broken(
+    run: Run, save: Save, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """The text has the same words on more lines; JSON stays as it is, so that it can be copied."""
+    path = save([question(1, 1)])
+    words = (*command.split(), path, *(["--id", "1"] if command == "world read" else []))
+    text, shape = run(*words).out, run(*words, "--format", "json").out
+    monkeypatch.setattr("geoeval.cli.output._terminal_width", lambda: 40)
+    assert run(*words, "--format", "json").out == shape
+    narrow = run(*words).out
+    assert narrow.split() == text.split()
+    assert narrow.count("\n") > text.count("\n")
+
+
 def test_terminal_keeps_its_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
     """Characters that it lacks are escaped."""
 

@@ -14,7 +14,7 @@ from geoeval.datasets.records import LoadIssue, Question, Span
 from geoeval.errors import quote
 from geoeval.query.values import Derivation, Fact, Names
 from geoeval.reporting.formats import render_report, render_solutions, render_unexplained
-from geoeval.reporting.safe import cut_line, escape_character, safe_line
+from geoeval.reporting.safe import cut_line, escape_character, fold_line, safe_line
 from geoeval.reporting.summary import Solution, Solutions
 from geoeval.reporting.view import ReportFormat, SolveFormat, View
 from geoeval.verification.model import Answer, DatasetFinding, Item, Match, Report
@@ -148,3 +148,29 @@ def test_invisible_characters_are_escaped(unseen: str) -> None:
     """Messages that quote a text use the same escapes."""
     assert safe_line(f"a{unseen}b") == f"a{escape_character(unseen)}b"
     assert safe_line(quote(f"a{unseen}b")) == f"'a{escape_character(unseen)}b'"
+
+
+@pytest.mark.parametrize(
+    ("line", "folded"),
+    [
+        ("set.json:1:1: a headline is one line", ["set.json:1:1: a headline is one line"]),
+        ("  just twenty letters", ["  just twenty letters"]),
+        ("  one  below its column", ["  one  below its", "       column"]),
+        (
+            "  1  two  below the third column",
+            ["  1  two  below the", "          third", "          column"],
+        ),
+        ("    - two columns further in", ["    - two columns", "      further in"]),
+        ("  a column of eleven  no room", ["  a column of eleven", "    no room"]),
+        ("  https://long.example/stays/whole", ["  https://long.example/stays/whole"]),
+    ],
+)
+def test_long_lines_continue_below_their_text(line: str, folded: list[str]) -> None:
+    """A terminal of 21 columns breaks at spaces only, and only what is indented."""
+    assert fold_line(line, 21) == folded
+
+
+@given(st.text(" \tab-:", max_size=90), st.integers(10, 40))
+def test_breaks_lose_no_words(text: str, width: int) -> None:
+    """The words are the same, in the same order."""
+    assert " ".join(fold_line(text, width)).split() == text.split()

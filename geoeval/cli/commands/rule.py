@@ -15,7 +15,7 @@ from geoeval.reporting.view import PageFormat
 if TYPE_CHECKING:
     from geoeval.verification.rules import Rule
 
-_WIDTH = 88
+_WIDTH = 74  # with the indent of two, the 76 columns of the documentation
 _COLOURS = {"-": "red", "+": "green"}
 EPILOG = """Examples:
 

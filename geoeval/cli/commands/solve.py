@@ -81,7 +81,7 @@ def solve(
         lines = render_unexplained(solutions, output_format)
     else:
         lines = render_solutions(solutions, output_format, View(colour=wants_colour(output)))
-    write_lines(lines, output)
+    write_lines(lines, output, is_text=output_format is SolveFormat.TEXT)
     code = FAILED if has_unreadable(datasets) else CLEAN
     raise typer.Exit(understanding.exit_code(code, len(chosen)))
 

@@ -204,7 +204,8 @@ class Writing:
         for other, path in parse_also(self.also or ()):
             write_lines(render_report(report, other, view), path)
         view = replace(view, colour=wants_colour(self.output))
-        write_lines(render_report(report, self.output_format, view), self.output)
+        lines = render_report(report, self.output_format, view)
+        write_lines(lines, self.output, is_text=self.output_format is ReportFormat.TEXT)
 
     def correct(self, records: Labelled, report: Report) -> None:
         """With ``--fix``, write the dataset with its labels corrected."""

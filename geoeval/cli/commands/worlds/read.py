@@ -73,7 +73,7 @@ def read(
         detailed=one_id is not None,
         colour=wants_colour(output),
     )
-    write_lines(lines, output)
+    write_lines(lines, output, is_text=output_format is PageFormat.TEXT)
     if has_unreadable(datasets):
         raise typer.Exit(FAILED)
     unread = unparsed and any(reading.unread for reading in readings)
