@@ -49,7 +49,7 @@ def execute(tutorial: Path) -> tuple[nbformat.NotebookNode, dict[str, bytes]]:
         environment = {
             **os.environ,
             "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-            "COLUMNS": "100",
+            "COLUMNS": "76",
             "NO_COLOR": "1",
             "TERM": "dumb",
         }

@@ -38,7 +38,9 @@ from geoeval import World, ask, verify_dataset
 from geoeval.world.writer import write_context
 
 town = World.open("town.world")
-context = write_context(town.excerpt(["Bavor", "Cassel", "Dorlan", "Eskel"]))
+context = write_context(
+    town.excerpt(["Bavor", "Cassel", "Dorlan", "Eskel"])
+)
 print(context)
 
 # %% [markdown]
@@ -47,16 +49,48 @@ print(context)
 
 # %%
 ten = [
-    ("How far is it from Bavor to Cassel in a straight line?", ["120 m", "240 m", "1.2 km"], "A"),
-    ("How far is it from Dorlan to Eskel in a straight line?", ["450 m", "915 m", "1.6 km"], "B"),
-    ("In which direction is Dorlan from Bavor?", ["Northeast", "South", "West"], "A"),
-    ("In which direction is Bavor from Eskel?", ["South", "North", "East"], "A"),
-    ("Which is nearest to Bavor: Cassel, Dorlan or Eskel?", ["Cassel", "Dorlan", "Eskel"], "B"),
+    (
+        "How far is it from Bavor to Cassel in a straight line?",
+        ["120 m", "240 m", "1.2 km"],
+        "A",
+    ),
+    (
+        "How far is it from Dorlan to Eskel in a straight line?",
+        ["450 m", "915 m", "1.6 km"],
+        "B",
+    ),
+    (
+        "In which direction is Dorlan from Bavor?",
+        ["Northeast", "South", "West"],
+        "A",
+    ),
+    (
+        "In which direction is Bavor from Eskel?",
+        ["South", "North", "East"],
+        "A",
+    ),
+    (
+        "Which is nearest to Bavor: Cassel, Dorlan or Eskel?",
+        ["Cassel", "Dorlan", "Eskel"],
+        "B",
+    ),
     ("Is Cassel open on Sunday at 11:00?", ["Yes", "No"], "B"),
     ("When does Dorlan close on Monday?", ["2 PM", "5 PM", "10 PM"], "B"),
-    ("What is the phone number of Eskel?", ["+1 555 0103", "+1 555 0102"], "A"),
-    ("How long is Bavor open on Saturday?", ["4 hours", "5.5 hours", "closed"], "B"),
-    ("Which is farther from Cassel, Dorlan or Eskel?", ["Dorlan", "Eskel"], "B"),
+    (
+        "What is the phone number of Eskel?",
+        ["+1 555 0103", "+1 555 0102"],
+        "A",
+    ),
+    (
+        "How long is Bavor open on Saturday?",
+        ["4 hours", "5.5 hours", "closed"],
+        "B",
+    ),
+    (
+        "Which is farther from Cassel, Dorlan or Eskel?",
+        ["Dorlan", "Eskel"],
+        "B",
+    ),
 ]
 for question, options, label in ten:
     print(label, ask(question, context, options))
@@ -68,11 +102,21 @@ for question, options, label in ten:
 
 # %%
 records = [
-    {"question": question, "context": context, "options": options, "answer": label}
+    {
+        "question": question,
+        "context": context,
+        "options": options,
+        "answer": label,
+    }
     for question, options, label in ten
 ]
 report = verify_dataset(records)
 for item in report.items:
     for finding in item.findings:
-        print(finding.code, finding.message, "\n".join(finding.evidence), sep="\n")
+        print(
+            finding.code,
+            finding.message,
+            "\n".join(finding.evidence),
+            sep="\n",
+        )
 report

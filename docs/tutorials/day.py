@@ -5,7 +5,13 @@
 # best order and proves that none is better.
 
 # %%
-from geoeval.planning import Stop, TravelMatrix, TripProblem, Window, plan_trip
+from geoeval.planning import (
+    Stop,
+    TravelMatrix,
+    TripProblem,
+    Window,
+    plan_trip,
+)
 
 
 def minutes(clock):
@@ -20,7 +26,9 @@ def window(opens, closes, applies_to="end"):
 stops = (
     Stop(name="castle", duration=90, windows=window("10:00", "17:00")),
     Stop(name="market", duration=45, windows=window("8:00", "13:00")),
-    Stop(name="lunch", duration=60, windows=window("12:00", "13:30", "start")),
+    Stop(
+        name="lunch", duration=60, windows=window("12:00", "13:30", "start")
+    ),
     Stop(name="gallery", duration=75, windows=window("11:00", "18:00")),
 )
 travel = TravelMatrix(
@@ -50,7 +58,15 @@ plan = plan_trip(day)
 # Pale bars show opening hours, orange bars travel, and blue bars visits.
 
 # %% The route between the stops, and the day along the clock
-plan.to_svg([(52.10, 4.30), (52.08, 4.31), (52.07, 4.30), (52.06, 4.33), (52.08, 4.325)])
+plan.to_svg(
+    [
+        (52.10, 4.30),
+        (52.08, 4.31),
+        (52.07, 4.30),
+        (52.06, 4.33),
+        (52.08, 4.325),
+    ]
+)
 
 # %% [markdown]
 # ## How robust is it?
@@ -63,7 +79,10 @@ from geoeval.planning import best_orders, latest_leave
 
 ranked = best_orders(day, k=3)
 for order, value in zip(ranked.orders, ranked.values, strict=True):
-    print([stops[stop].name for stop in order], f"{value // 60}:{value % 60:02}")
+    print(
+        [stops[stop].name for stop in order],
+        f"{value // 60}:{value % 60:02}",
+    )
 leave = latest_leave(day, 1).ticks
 print("leave the market by", f"{leave // 60}:{leave % 60:02}")
 

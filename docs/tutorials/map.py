@@ -24,7 +24,8 @@ for found in town.search("museum", limit=3):
 
 # %%
 museum = town.search("museum")[0].place
-for found in town.nearby(museum.id, place_type="cafe", rank_by="distance")[:3]:
+cafes = town.nearby(museum.id, place_type="cafe", rank_by="distance")
+for found in cafes[:3]:
     print(found.place.name)
 
 # %% [markdown]
@@ -33,7 +34,9 @@ for found in town.nearby(museum.id, place_type="cafe", rank_by="distance")[:3]:
 # %%
 cafe = town.search("cafe", near=museum.location)[-1].place
 (walk,) = town.routes(museum.id, cafe.id, "walking")
-print(walk.route.name, walk.route.duration_s, "s", walk.route.distance_m, "m")
+print(
+    walk.route.name, walk.route.duration_s, "s", walk.route.distance_m, "m"
+)
 for step in walk.route.steps:
     print("-", step.instruction)
 
@@ -62,4 +65,5 @@ axes.figure
 # [Maps](../maps.md) explains what a map contains and what it does not.
 
 # %%
-# !geoeval call Directions '{"originId": "Bavor", "destinationId": "Umber", "travelMode": "driving"}' --world town.world
+# !geoeval call Directions originId=Bavor destinationId=Umber \
+#     travelMode=driving --world town.world

@@ -31,7 +31,9 @@ print(session.instructions)
 import json
 
 definitions = export_tools("anthropic", session.tools)
-nearby = next(each for each in definitions if each["name"] == "NearbySearch")
+nearby = next(
+    each for each in definitions if each["name"] == "NearbySearch"
+)
 print(json.dumps(nearby, indent=1)[:900], "...")
 
 # %% [markdown]
@@ -46,12 +48,29 @@ from geoeval.tools import answer_calls
 
 
 def call(number, name, **arguments):
-    return {"type": "tool_use", "id": f"call-{number}", "name": name, "input": arguments}
+    return {
+        "type": "tool_use",
+        "id": f"call-{number}",
+        "name": name,
+        "input": arguments,
+    }
 
 
 script = [
-    call(1, "NearbySearch", placeId="Bavaria Gate", type="pharmacy", rankby="distance"),
-    call(2, "NearbySearch", placeId="Bavor", type="pharmacy", rankby="distance"),
+    call(
+        1,
+        "NearbySearch",
+        placeId="Bavaria Gate",
+        type="pharmacy",
+        rankby="distance",
+    ),
+    call(
+        2,
+        "NearbySearch",
+        placeId="Bavor",
+        type="pharmacy",
+        rankby="distance",
+    ),
 ]
 for turn in script:
     print(">", turn["name"], turn["input"])

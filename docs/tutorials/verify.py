@@ -66,10 +66,12 @@ wrong[["id", "label", "answer", "value", "codes"]].head()
 # of the findings share.
 
 # %%
-# !geoeval verify sample.json --write-baseline accepted.jsonl --reason "being reviewed" > first.txt
+# !geoeval verify sample.json --write-baseline accepted.jsonl \
+#     --reason "being reviewed" > first.txt
 
 # %%
-# !geoeval verify sample.json --baseline accepted.jsonl; echo "exit code $?"
+# !geoeval verify sample.json --baseline accepted.jsonl; \
+#     echo "exit code $?"
 
 # %% [markdown]
 # Commit `accepted.jsonl` next to the dataset, and run the second command in CI: [workflows for

@@ -5,8 +5,10 @@ from anthropic import Anthropic
 from geoeval.tools import ToolSession, answer_calls, export_tools
 
 
-def converse(client: Anthropic, model: str, session: ToolSession, question: str) -> str:
-    """Return what a model says in the end, after twenty rounds of tool calls at most."""
+def converse(
+    client: Anthropic, model: str, session: ToolSession, question: str
+) -> str:
+    """Return what a model says in the end, after at most twenty rounds."""
     tools = export_tools("anthropic", session.tools.values())
     messages = [{"role": "user", "content": question}]
     for _ in range(20):
@@ -20,6 +22,10 @@ def converse(client: Anthropic, model: str, session: ToolSession, question: str)
         results = answer_calls(reply, session)
         messages.append({"role": "assistant", "content": reply.content})
         if not results:
-            return "".join(block.text for block in reply.content if block.type == "text")
+            return "".join(
+                block.text
+                for block in reply.content
+                if block.type == "text"
+            )
         messages.append({"role": "user", "content": results})
     return ""

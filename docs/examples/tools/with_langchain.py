@@ -6,9 +6,13 @@ from langchain_core.messages import HumanMessage, SystemMessage
 from geoeval.tools import ToolSession, answer_calls, export_tools
 
 
-def converse(model: BaseChatModel, session: ToolSession, question: str) -> str:
-    """Return what a model says in the end, after twenty rounds of tool calls at most."""
-    bound = model.bind_tools(export_tools("langchain", session.tools.values()))
+def converse(
+    model: BaseChatModel, session: ToolSession, question: str
+) -> str:
+    """Return what a model says in the end, after at most twenty rounds."""
+    bound = model.bind_tools(
+        export_tools("langchain", session.tools.values())
+    )
     messages = [SystemMessage(session.instructions), HumanMessage(question)]
     for _ in range(20):
         reply = bound.invoke(messages)

@@ -5,8 +5,10 @@ from ollama import Client
 from geoeval.tools import ToolSession, answer_calls, export_tools
 
 
-def converse(client: Client, model: str, session: ToolSession, question: str) -> str:
-    """Return what a model says in the end, after twenty rounds of tool calls at most."""
+def converse(
+    client: Client, model: str, session: ToolSession, question: str
+) -> str:
+    """Return what a model says in the end, after at most twenty rounds."""
     tools = export_tools("ollama", session.tools.values())
     messages = [
         {"role": "system", "content": session.instructions},
