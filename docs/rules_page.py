@@ -8,7 +8,6 @@ from pathlib import Path
 from geoeval.verification.rules import RULES, Rule
 
 PAGE = Path(__file__).with_name("rules.md")
-WIDTH = 76  # of a block, as tests/architecture/test_docs.py asks
 HEAD = """# Rules
 
 Every finding has the code of a rule. `geoeval rule CODE` prints the text below for one rule, and

@@ -13,6 +13,7 @@ import pytest
 from geoeval.cli.main import main
 from tests.architecture.documents import ROOT, Block, blocks, commands
 
+COLUMNS = 76
 SHOWN = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -22,10 +23,10 @@ def shell(
 ) -> Callable[[str], tuple[int, str]]:
     """Return a function that runs a command in docs/examples: exit code and output.
 
-    It runs in this process, as in a terminal of 100 columns; tests/cli starts processes.
+    It runs in this process, as in a terminal of that width; tests/cli starts processes.
     """
     monkeypatch.chdir(ROOT / "docs" / "examples")
-    for name, value in {"COLUMNS": "100", "NO_COLOR": "1"}.items():
+    for name, value in {"COLUMNS": str(COLUMNS), "NO_COLOR": "1"}.items():
         monkeypatch.setenv(name, value)
 
     def run(command: str) -> tuple[int, str]:
@@ -82,6 +83,22 @@ def test_all_python_and_geoeval_blocks_run() -> None:
     shown = {module.read_text(encoding="utf-8").partition("\n\n")[2] for module in modules}
     assert {block.body for block in blocks("python")} == shown
     assert [str(block) for block in blocks("bash") if "$ geoeval" in block.body] == []
+
+
+def test_blocks_fit_the_page() -> None:
+    """Wider blocks would break in terminals of 80 columns, and beside the sidebars of the site.
+
+    A diff shows modules of the package, whose lines are longer.
+    """
+    languages = ("bash", "console", "json", "pycon", "python", "text", "toml", "yaml")
+    wide = [
+        f"{block.file}:{number}"
+        for language in languages
+        for block in blocks(language)
+        for number, line in enumerate(block.body.splitlines(), block.line)
+        if len(line) > COLUMNS
+    ]
+    assert wide == []
 
 
 def test_readme_links_lead_to_existing_files() -> None:
