@@ -77,7 +77,7 @@ pictures: $(VENV)/.documented  ## draw the pictures of the documentation
 	$(BIN)/python -m docs.visual_page
 	$(BIN)/python -m docs.annotate_page
 
-rules: $(VENV)/.installed  ## write docs/rules.md from the rules
+rules: $(VENV)/.installed  ## write docs/rules.md and docs/reasons.md
 	$(BIN)/python docs/rules_page.py
 
 docs: $(VENV)/.documented  ## check spelling, run the tutorials, build the site with its links checked

@@ -110,7 +110,7 @@ OBSTACLES = (
     ),
     Obstacle(
         words="no kept query",
-        help="write the query into the file of --queries, or leave out --queries",
+        help="run geoeval formalize again, or write the query into the file of --queries",
         reasons=("no_query",),
     ),
     Obstacle(
@@ -188,7 +188,7 @@ OBSTACLES = (
     ),
     Obstacle(
         words="name of several places",
-        help="add to the question which place it is, such as its street",
+        help="give the places different names in the context, and use them in the question",
         reasons=("ambiguous_place",),
         commands=(_EXPLAIN,),
     ),
@@ -200,13 +200,13 @@ OBSTACLES = (
     ),
     Obstacle(
         words="not all places known",
-        help="add all places to choose from to the context, not only the answer",
+        help="add all places to choose from to the context, each with the figure to compare",
         reasons=("incomplete_candidates",),
         commands=(_EXPLAIN,),
     ),
     Obstacle(
         words="nothing that matches",
-        help="add the places or routes to choose from to the context",
+        help="add to the context a place or route that meets the conditions of the question",
         reasons=("nothing_matches",),
         commands=(_EXPLAIN,),
     ),
@@ -233,18 +233,13 @@ OBSTACLES = (
         reasons=("no_option_fits",),
     ),
     Obstacle(
-        words="several options fit",
-        help="make the options differ by more than their rounding",
-        reasons=("several_options_fit",),
-    ),
-    Obstacle(
         words="options of another kind",
         help="give options of the kind that the question asks for, such as distances",
         reasons=("options_of_another_kind",),
     ),
     Obstacle(
         words="too close to call",
-        help="move the options farther apart",
+        help="choose options that differ by more",
         reasons=("within_margin",),
     ),
     Obstacle(
