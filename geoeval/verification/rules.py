@@ -196,8 +196,7 @@ _ALL = (
         "of a journey, or it describes two places with the same name.",
         why="The answer depends on the value that is read, so a label based on it is ambiguous. A "
         "question about one of two places with the same name may have no answer.",
-        fix="Keep one value. If they are two places, give them different names, or add their "
-        "addresses to the question.",
+        fix="Keep one value. If they are two places, give them different names.",
     ),
     Rule(
         code="GEO204", name="unreadable-hours", severity="warning", part="context",
