@@ -25,6 +25,8 @@ DOCS = Path(__file__).parent
 TUTORIALS = tuple(sorted((DOCS / "tutorials").glob("*.py")))
 PICTURES = {"image/svg+xml": "svg", "image/png": "png"}
 FAILED = re.compile(r"command not found|geoeval: error:.*|Traceback")
+# What a terminal does not show: codes of colours, and text that a progress bar overwrites.
+UNSEEN = re.compile(r"\x1b\[[\d;?]*[a-zA-Z]|[^\n]*\r(?!\n)")
 SECONDS = 120  # for one cell
 
 
@@ -63,7 +65,7 @@ def execute(tutorial: Path) -> tuple[nbformat.NotebookNode, dict[str, bytes]]:
         if output.output_type == "stream"
     )
     for output in printed:
-        output.text = output.text.replace(f"{folder}/", "")
+        output.text = UNSEEN.sub("", output.text.replace(f"{folder}/", ""))
         if found := FAILED.search(output.text):
             message = f"{tutorial.name}: {found[0]}"
             raise ValueError(message)
