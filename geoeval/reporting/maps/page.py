@@ -1,8 +1,9 @@
-"""Render a map as a self-contained HTML page: roads, places by kind, and routes."""
+"""Render a map as a self-contained HTML page: water, roads, places by kind, and routes."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -28,10 +29,12 @@ def render_map_page(
     roads: Iterable[RoadLine] = (),
     routes: Sequence[MapRoute] = (),
     attribution: str = "",
+    water: Iterable[str] = (),
 ) -> str:
     """Return a page with a map that can be moved, searched and filtered by kind of place.
 
-    Places without coordinates are listed below the map. The page makes no network requests.
+    ``water`` are areas and lines as WKT. Places without coordinates are listed below the map. The
+    page makes no network requests.
     """
     all_places = list(places)
     located = [each for each in all_places if each.place.location]
@@ -41,6 +44,7 @@ def render_map_page(
     data = {
         "kinds": [*map(safe_line, kinds), "other"],
         "places": [_place_row(each, kinds) for each in located],
+        "water": [_water_shape(each) for each in water],
         "roads": lines,
         "routes": [_route_shape(each) for each in routes],
     }
@@ -94,12 +98,21 @@ def _road_row(road: RoadLine) -> list[object]:
     return [width, safe_line(road.name), _encode_line(road.points)]
 
 
+def _water_shape(wkt: str) -> list[object]:
+    """Return water for the script: 1 for an area or 0 for a line, and its outlines or courses."""
+    lines = re.findall(r"\(([^()]+)\)", wkt)
+    spots = ([each.split() for each in line.split(",")] for line in lines)
+    coded = [_encode_line([(float(lat), float(lon)) for lon, lat in line]) for line in spots]
+    return [int("POLYGON" in wkt), coded]
+
+
 def _route_shape(drawn: MapRoute) -> dict[str, object]:
     route = drawn.route
     return {
         "title": safe_line(
             f"{route.origin} to {route.destination}, {route.mode or ''}".rstrip(", ")
         ),
+        "ends": [safe_line(route.origin), safe_line(route.destination)],
         "name": safe_line(f"via {route.name}" if route.name else ""),
         "figures": [route.duration_s, route.distance_m],
         "source": safe_line(drawn.source),

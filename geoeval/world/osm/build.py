@@ -47,6 +47,7 @@ def build_from_osm(
     from geoeval.world.osm.extract import read_extract
     from geoeval.world.osm.network import build_network
     from geoeval.world.osm.streets import rivers_of, streets_of
+    from geoeval.world.osm.water import water_of
     from geoeval.world.store.networks import network_to_bytes
 
     if engine == "valhalla":
@@ -60,6 +61,7 @@ def build_from_osm(
     with new_map(path) as writer:
         writer.attribution = ATTRIBUTION
         writer.set_meta("extent", contents.extent())
+        writer.set_meta("water", water_of(contents))
         writer.set_meta("made_from", {"file": Path(extract).name, "source": SOURCE})
         report(1, stages, "writing the places")
         places = _write_places(writer, contents.features, skipped)

@@ -77,12 +77,15 @@ class Feature:
 class Extract:
     """The contents of an extract; ``skipped`` counts unusable data by reason.
 
-    ``ways`` are the roads, paths and ferries, ``rivers`` the named rivers and canals, and ``nodes``
-    the barriers and traffic signals.
+    ``ways`` are the roads, paths and ferries, ``rivers`` the named rivers and canals, ``coast`` the
+    coastlines, with the sea to their right, ``water`` the water that is no place, and ``nodes`` the
+    barriers and traffic signals.
     """
 
     ways: list[Way] = field(default_factory=list)
     rivers: list[Way] = field(default_factory=list)
+    coast: list[Way] = field(default_factory=list)
+    water: list[shapely.Geometry] = field(default_factory=list)
     nodes: dict[int, Tags] = field(default_factory=dict)
     restrictions: list[Restriction] = field(default_factory=list)
     features: list[Feature] = field(default_factory=list)
@@ -202,12 +205,15 @@ class _ExtractReader:
         identity = f"{'way' if area.from_way() else 'relation'}/{area.orig_id()}"
         tags = dict(area.tags)
         self._areas.add(identity)
-        if not is_named_place(tags, self.extract.skipped):
-            return
-        if not area.num_rings()[0]:
+        is_place, is_closed = is_named_place(tags, self.extract.skipped), area.num_rings()[0] > 0
+        if is_place and not is_closed:
             self.extract.skipped[_OPEN_AREA] += 1
+        if not is_closed or not (is_place or tags.get("natural") == "water"):
             return
         shape = shapely.from_wkb(self._geometry.create_multipolygon(area))
+        if not is_place:
+            self.extract.water.append(shape)
+            return
         rings = zip(shape.geoms, area.outer_rings(), strict=True)
         part, ring = max(rings, key=lambda pair: pair[0].area)
         inside = shapely.point_on_surface(part)
@@ -223,7 +229,7 @@ class _ExtractReader:
         return tuple(spots or [*outline.values(), *[*outline.values()][:1]])
 
     def _take_line(self, way: osm.Way) -> None:
-        """Store a road or a named river; ignore other ways."""
+        """Store a road, a named river or a coastline; ignore other ways."""
         tags = dict(way.tags)
         if tags.get("area") == "yes":
             return
@@ -231,6 +237,8 @@ class _ExtractReader:
             self._store_line(way, tags, self.extract.ways, "road")
         elif tags.get("waterway") in _RIVERS and tags.get("name", "").strip():
             self._store_line(way, tags, self.extract.rivers, "river")
+        elif tags.get("natural") == "coastline":
+            self._store_line(way, tags, self.extract.coast, "coastline")
 
     def _store_line(self, way: osm.Way, tags: Tags, lines: list[Way], what: str) -> None:
         """Store a way with the positions of its nodes; nodes outside the extract split it."""

@@ -121,6 +121,16 @@ class MapFile:
         rows = self._fetch_rows(statement, json.dumps([WATERWAY]))
         return tuple(row["name"] for row in rows)
 
+    def water(self) -> Iterator[str]:
+        """Yield the water to draw as WKT: areas, among them the sea, and courses of rivers."""
+        if unnamed := self.meta("water"):
+            yield str(unnamed)
+        statement = (
+            "SELECT wkt FROM shape JOIN place ON number = place "
+            "WHERE json_extract(types, '$[0]') IN (?, ?)"
+        )
+        yield from (row["wkt"] for row in self._fetch_rows(statement, "lake", WATERWAY))
+
     def described(self) -> Iterator[Place]:
         """Yield the description of each place by each source, in the order of the sources."""
         for row in self._fetch_rows(

@@ -99,21 +99,41 @@ def test_kinds_roads_and_routes_are_encoded() -> None:
     assert described["steps"] == [["Head north", ["Toll road"], 5.0]]
 
 
+def test_water_and_the_ends_of_a_route_are_encoded() -> None:
+    """Areas keep their holes, rivers are lines, and the ends have their names."""
+    lake = "MULTIPOLYGON (((0 0, 0.00002 0, 0 0.00001, 0 0), (0 0, 0.00001 0, 0 0)))"
+    river = "MULTILINESTRING ((0 0, 0 0.00003))"
+    ends = Route(origin="A", destination="B <b>", mode=None, name="")
+    route = MapRoute(route=ends, source="geoeval")
+    data = data_of(render_map_page("Map", [], [], [route], water=[lake, river, "POLYGON EMPTY"]))
+    assert data["water"] == [
+        [1, [[0, 0, 0, 2, 1, -2, -1, 0], [0, 0, 0, 1, 0, -1]]],
+        [0, [[0, 0, 3, 0]]],
+        [1, []],
+    ]
+    (described,) = data["routes"]
+    assert isinstance(described, dict)
+    assert described["ends"] == ["A", "B <b>"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("width", "dark"), [(1200, False), (390, True)])
 def test_the_map_works_in_a_browser(tmp_path: Path, width: int, dark: bool) -> None:
-    """It requests nothing, logs nothing, finds a place and shows its facts."""
+    """It requests nothing, logs nothing, finds a place, and names the ends of a route."""
     path = find_browser()
     if path is None:
         pytest.skip("no Chromium is installed (apt-get install chromium)")
     town = Town()
     town.way("0 0", "5 0", name="High Street")
+    town.way("1 1", "3 1", "3 3", "1 3", "1 1", natural="water")
     for number in range(5):
         town.node(f"{number} 0.2", amenity="cafe", name=f"Café {number} <b>")
     build_from_osm(town.write(tmp_path), tmp_path / "town.world")
     with MapFile(tmp_path / "town.world") as file:
         routes = file.routes(spot("0 0"), spot("4 0"), TravelMode.DRIVING)
-        page = render_map_page("Town", file.places(), file.roads(), routes, file.attribution)
+        page = render_map_page(
+            "Town", file.places(), file.roads(), routes, file.attribution, file.water()
+        )
     saved = tmp_path / "map.html"
     saved.write_text(page, encoding="utf-8")
     with browsing(path) as browser:
@@ -125,7 +145,9 @@ def test_the_map_works_in_a_browser(tmp_path: Path, width: int, dark: bool) -> N
             "document.querySelector('#found button').click();"
         )
         assert "Café 3 <b>" in str(browser.evaluate("document.getElementById('card').textContent"))
-        assert "Head east" in str(browser.evaluate("document.getElementById('route').textContent"))
+        told = str(browser.evaluate("document.getElementById('route').textContent"))
+        assert "Head east" in told
+        assert "A start: 0.0, 0.0B end: " in told
         assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth") is True
         assert browser.complaints() == []
 

@@ -70,7 +70,7 @@ def show(
                     f"no {mode} route leads from {quote(origin)} to {quote(destination)}"
                 )
         page = render_map_page(
-            Path(path).stem, file.places(), file.roads(), routes, file.attribution
+            Path(path).stem, file.places(), file.roads(), routes, file.attribution, file.water()
         )
     write_whole(page, output)
     write_lines([f"{output}: written"])

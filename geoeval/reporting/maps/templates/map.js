@@ -12,6 +12,7 @@ const unpack = (line) => {
   return points.map(([lat, lon]) => [lat / 1e5, lon / 1e5]);
 };
 const roads = data.roads.map(([width, name, line]) => ({ width, name, points: unpack(line) }));
+const water = data.water.map(([area, lines]) => ({ area, lines: lines.map((line) => ({ points: unpack(line) })) }));
 const routes = data.routes.map((route) => ({ ...route, points: unpack(route.line) }));
 const places = data.places.map(([name, kind, lat, lon, facts]) => ({ name, kind, at: [lat, lon], facts, key: name.toLowerCase() }));
 const every = [...places.map((place) => place.at), ...roads.flatMap((road) => road.points), ...routes.flatMap((route) => route.points)];
@@ -23,6 +24,7 @@ const flatten = (each) => {
   each.points = each.points.map(flat);
   each.box = each.points.reduce((b, [x, y]) => [Math.min(b[0], x), Math.min(b[1], y), Math.max(b[2], x), Math.max(b[3], y)], [1e9, 1e9, -1e9, -1e9]);
 };
+water.forEach((each) => each.lines.forEach(flatten));
 roads.forEach(flatten);
 routes.forEach(flatten);
 places.forEach((place) => { place.at = flat(place.at); });
@@ -61,6 +63,7 @@ function paint() {
   const metre = view.scale / METRES;
   const widths = [1, 3, 5, 8].map((metres, at) => Math.max(metres * metre, [0.4, 0.8, 1.4, 2][at]));
   pen.lineJoin = pen.lineCap = "round";
+  paintWater(inView, metre);
   const seen = roads.filter((road) => inView(road.box) && (road.width > 0 || metre > 0.12));
   for (const [names, more] of [[["--edge", "--edge", "--edge", "--edge"], 1.4], [["--path", "--road", "--road", "--main"], 0]]) {
     for (let width = 0; width < 4; width++) {
@@ -82,7 +85,44 @@ function paint() {
     pen.globalAlpha = 1;
   }
   paintPlaces();
+  paintEnds();
   paintScale(metre);
+}
+
+// The outlines of an area are filled together, so that an island in a lake stays land.
+function paintWater(inView, metre) {
+  pen.fillStyle = pen.strokeStyle = colour("--water");
+  pen.lineWidth = Math.max(12 * metre, 1.2);
+  for (const { area, lines } of water) {
+    const seen = lines.filter((line) => inView(line.box));
+    if (!seen.length) continue;
+    pen.beginPath();
+    seen.forEach((line) => { trace(line.points); if (area) pen.closePath(); });
+    if (area) pen.fill("evenodd"); else pen.stroke();
+  }
+}
+
+// A is a disc and B a square, so that they differ without colours and letters too.
+function paintEnds() {
+  if (route < 0 || !routes[route].points.length) return;
+  const { points } = routes[route];
+  pen.font = "bold 15px system-ui, sans-serif";
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  for (const [letter, point] of [["B", points[points.length - 1]], ["A", points[0]]]) {
+    const [x, y] = toScreen(point);
+    pen.beginPath();
+    if (letter === "A") pen.arc(x, y, 12, 0, 7); else pen.rect(x - 11, y - 11, 22, 22);
+    pen.fillStyle = colour("--way");
+    pen.strokeStyle = colour("--paper");
+    pen.lineWidth = 2.5;
+    pen.fill();
+    pen.stroke();
+    pen.fillStyle = colour("--paper");
+    pen.fillText(letter, x, y + 1);
+  }
+  pen.textAlign = "start";
+  pen.textBaseline = "alphabetic";
 }
 
 function paintPlaces() {
@@ -191,7 +231,7 @@ function tellRoute() {
   section.hidden = route < 0;
   section.replaceChildren();
   if (route < 0) return;
-  const { title, name, figures, source, steps, begins, points } = routes[route];
+  const { title, ends, name, figures, source, steps, begins, points } = routes[route];
   const [seconds, metres] = figures, about = [];
   if (name) about.push(name);
   if (seconds !== null) about.push(`${Math.max(1, Math.round(seconds / 60))} min`);
@@ -207,6 +247,15 @@ function tellRoute() {
       section.append(button, " ");
     });
   }
+  const key = document.createElement("ul");
+  if (points.length) {
+    ["A", "B"].forEach((letter, at) => {
+      const item = document.createElement("li"), end = document.createElement("bdi");
+      end.textContent = ends[at];
+      item.append(Object.assign(document.createElement("b"), { textContent: letter, className: letter }), at ? " end: " : " start: ", end);
+      key.append(item);
+    });
+  }
   const list = document.createElement("ol");
   steps.forEach(([text, notes, length], at) => {
     const item = document.createElement("li"), button = document.createElement("button");
@@ -217,7 +266,7 @@ function tellRoute() {
     item.append(button);
     list.append(item);
   });
-  section.append(Object.assign(document.createElement("h3"), { textContent: title }), Object.assign(document.createElement("p"), { textContent: about.join(", ") }), list);
+  section.append(Object.assign(document.createElement("h3"), { textContent: title }), Object.assign(document.createElement("p"), { textContent: about.join(", ") }), key, list);
 }
 
 const zoom = (factor, x = size[0] / 2, y = size[1] / 2) => {
