@@ -69,11 +69,11 @@ reader: $(VENV)/.tested  ## train the learned reader, measure it, write its weig
 	$(BIN)/python -m benchmarks.reader
 
 accuracy: $(VENV)/.documented  ## measure the figures of docs/concepts/accuracy.md, draw its picture
-	$(BIN)/python docs/accuracy_page.py
+	$(BIN)/python -m docs.accuracy_page
 
-pictures: $(VENV)/.documented  ## draw the pictures of the documentation
-	$(BIN)/python docs/trips_page.py
-	$(BIN)/python docs/audit_page.py
+pictures: accuracy  ## draw the pictures of the documentation
+	$(BIN)/python -m docs.trips_page
+	$(BIN)/python -m docs.audit_page
 	$(BIN)/python -m docs.visual_page
 	$(BIN)/python -m docs.annotate_page
 

@@ -5,7 +5,7 @@ Run it with ``make accuracy``; it prints the table that the page shows.
 
 from __future__ import annotations
 
-from pathlib import Path
+from io import StringIO
 
 import numpy as np
 from matplotlib import pyplot as plt
@@ -14,11 +14,11 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 from pyproj import Geod
 
+from docs.pictures import save_svg
 from geoeval import haversine, initial_bearing
 from geoeval.sphere import destination, geodesic
 
 Floats = NDArray[np.float64]
-PICTURE = Path(__file__).parent / "assets" / "accuracy.svg"
 PAIRS = 400_000
 COMPASSES = (4, 8, 16)
 WGS84 = Geod(ellps="WGS84")
@@ -121,8 +121,9 @@ def main() -> None:
     draw_points(right, np.random.default_rng(2))
     for axes in (left, right):
         axes.spines[["top", "right"]].set_visible(False)
-    PICTURE.parent.mkdir(exist_ok=True)
-    figure.savefig(PICTURE, metadata={"Date": None}, facecolor="white")
+    drawing = StringIO()
+    figure.savefig(drawing, format="svg", metadata={"Date": None}, facecolor="white")
+    save_svg(drawing.getvalue(), "accuracy.svg")
 
 
 if __name__ == "__main__":

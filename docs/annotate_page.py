@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 
 from PIL import Image
 
+from docs.pictures import save_png
 from geoeval.datasets.load import sample_path
 from geoeval.world.osm.build import build_from_osm
 from geoeval.world.store.reading import MapFile
@@ -17,7 +18,6 @@ from tests.annotation.serving import Page, annotating
 from tests.generation.conftest import TOWN
 from tests.reporting.audit.browser import browsing, find_browser
 
-ASSETS = Path(__file__).parent / "assets"
 WIDTH = 1200
 
 
@@ -77,8 +77,7 @@ def take(page: Page, name: str, height: int) -> None:
     )
     page.browser.wait_for("document.fonts.status === 'loaded'")
     taken = base64.b64decode(str(page.browser.command("Page.captureScreenshot")["data"]))
-    picture = Image.open(BytesIO(taken)).convert("RGB")
-    picture.quantize(224).save(ASSETS / name, optimize=True)
+    save_png(Image.open(BytesIO(taken)), name)
 
 
 if __name__ == "__main__":

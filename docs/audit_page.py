@@ -13,6 +13,7 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
+from docs.pictures import save_png
 from geoeval.datasets.load import sample_path
 from geoeval.reporting.audit.page import draw_finding, draw_page, page_style
 from geoeval.reporting.reports.findings import Shown
@@ -20,10 +21,8 @@ from geoeval.reporting.view import View
 from geoeval.verification.model import Report
 from geoeval.verification.run import verify_dataset
 
-ASSETS = Path(__file__).parent / "assets"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WIDTH, SUMMARY_HEIGHT, MOST_HEIGHT = 960, 760, 3000
-COLOURS = 224
 MARGIN = 16
 SHOWN = {"direction": 18, "count": 1, "schedule": 98}
 """The findings that are shown, by the ids of their records."""
@@ -78,10 +77,10 @@ def photograph(browser: str, page: str) -> Image.Image:
 
 
 def save(picture: Image.Image, name: str) -> None:
-    """Write a picture with few colours; of a long page the head."""
+    """Write a picture; of a long page the head."""
     if picture.height == MOST_HEIGHT:
         picture = picture.crop((0, 0, WIDTH, SUMMARY_HEIGHT))
-    picture.quantize(COLOURS).save(ASSETS / f"audit-{name}.png", optimize=True)
+    save_png(picture, f"audit-{name}.png")
 
 
 if __name__ == "__main__":

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from docs.pictures import save_svg
 from geoeval.planning import Stop, TravelMatrix, TripProblem, Window, plan_trip
 
-PICTURE = Path(__file__).parent / "assets" / "day.svg"
 STOPS = (
     Stop(name="bakery", duration=20, windows=(Window(420, 600),)),
     Stop(name="castle", duration=90, windows=(Window(570, 1050),)),
@@ -34,7 +32,7 @@ def main() -> None:
         deadline=1230,
         unit="minute",
     )
-    PICTURE.write_text(plan_trip(trip).to_svg(), encoding="utf-8")
+    save_svg(plan_trip(trip).to_svg(), "day.svg")
 
 
 if __name__ == "__main__":

@@ -10,12 +10,12 @@ from textwrap import wrap
 import matplotlib.pyplot as plt
 from PIL import Image
 
+from docs.pictures import save_png
 from geoeval.generation.visual.sets import Pictured, generate_pictures
 from geoeval.world.model import World
 from geoeval.world.osm.build import build_from_osm
 from tests.generation.conftest import TOWN
 
-PICTURE = Path(__file__).parent / "assets" / "visual.png"
 COUNT, SEED, ACROSS = 20, 5, 4
 WIDTH = 64  # letters in a line below a picture
 
@@ -36,7 +36,7 @@ def main() -> None:
     )
     sheet = BytesIO()
     figure.savefig(sheet)
-    Image.open(sheet).convert("RGB").quantize(256).save(PICTURE, optimize=True)
+    save_png(Image.open(sheet), "visual.png")
 
 
 def caption(number: int, each: Pictured) -> str:
