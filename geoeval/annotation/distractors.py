@@ -1,7 +1,8 @@
 """Wrong options for a question, each with the mistake that leads to it.
 
-Most come from a query with one wrong part, as a careless reader would read it: the way back instead
-of the way there, a forgotten condition, the farthest instead of the nearest.
+Most come from a query with one wrong part, as a careless reader would read it: the trip back
+instead of the trip there, a forgotten condition, the farthest instead of the nearest. Numbers have
+the unit and the rounding of the right option and of the options that exist already.
 """
 
 from __future__ import annotations
@@ -14,19 +15,22 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from geoeval.annotation.draft import Draft, Proof
+from geoeval.annotation.draft import Proof
+from geoeval.annotation.option_forms import write_number
 from geoeval.calculators.sphere.cardinal import cardinal
 from geoeval.datasets.records import Question
 from geoeval.errors import RecordError
-from geoeval.generation.draft import Wrong, format_value, number_options
+from geoeval.generation.draft import MAX_COUNTED, OPTIONS, Wrong, format_value, near_numbers
 from geoeval.query.algebra import Fact, Query
 from geoeval.query.algebra import Value as Ask
 from geoeval.query.inspect import places_of
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import Bearing, Clock, Derivation, Names, Quantity, Text, Value, YesNo
+from geoeval.query.wording import BY_MODE
 from geoeval.text import normalise_name
 from geoeval.verification.answer import answer_query
 from geoeval.verification.judging.judge import judge
+from geoeval.verification.model import Verdict
 from geoeval.world.atlas import Unresolved
 from geoeval.world.records import Place, TravelMode
 
@@ -34,14 +38,27 @@ _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "su
 _MAX_MUTATIONS = 24  # mutated queries to solve, so that a page does not wait for long
 _MAX_OTHER_PLACES = 6  # other places whose facts are used
 _FOOT_M, _MILE_M = 0.3048, 1609.344
+_NO_MISTAKE = "a number close to it"
+Mistaken = tuple[Value, str]
+"""A value and the mistake that leads to it."""
 
 
 def right_option(proof: Proof) -> str | None:
-    """Return the computed answer as an option; None if there is none or it is a plan."""
-    answer = proof.item.answer
-    if answer.answer is not None and 0 <= answer.answer < len(proof.draft.options):
-        return proof.draft.options[answer.answer]
-    return None if answer.value is None else _format_option(answer.value)
+    """Return the computed answer as an option; None if there is none or it is a plan.
+
+    It has the form of the options that exist already, unless that form makes it wrong.
+    """
+    answer, options = proof.item.answer, proof.draft.options
+    if answer.answer is not None and 0 <= answer.answer < len(options):
+        return options[answer.answer]
+    if answer.value is None:
+        return None
+    rounded = _format_option(answer.value, proof.draft.used_options, coarsely=False)
+    if rounded is not None and answer.query is not None:
+        offered = (*proof.draft.used_options, rounded)
+        if _judge_last(answer.query, offered, proof) in {"supported", "conditional"}:
+            return rounded
+    return _format_option(answer.value, ())
 
 
 def suggest_distractors(proof: Proof, most: int = 6) -> tuple[Wrong, ...]:
@@ -53,26 +70,33 @@ def suggest_distractors(proof: Proof, most: int = 6) -> tuple[Wrong, ...]:
     if value is None or query is None or right is None:
         return ()
     query = _widen_query(query)
-    taken = {normalise_name(each) for each in (right, *proof.draft.options)}
+    forms = (*proof.draft.used_options, right)
+    taken = {*map(normalise_name, forms)}
+    existing = sum(option != right for option in proof.draft.used_options)
     suggestions: list[Wrong] = []
-    for wrong in (*_mistaken_values(query, value, proof), *_values_of_others(query, value, proof)):
-        key = normalise_name(wrong.text)
-        if key not in taken and _is_wrong(wrong.text, right, query, proof):
+    for other, mistake in _wrong_values(query, value, proof):
+        if mistake == _NO_MISTAKE and len(suggestions) + existing >= OPTIONS - 1:
+            break
+        text = _format_option(other, forms)
+        key = normalise_name(text or "")
+        if text is not None and key not in taken and _is_wrong(text, right, query, proof):
             taken.add(key)
-            suggestions.append(wrong)
+            suggestions.append(Wrong(text=text, mistake=mistake))
         if len(suggestions) == most:
             break
     return tuple(suggestions)
 
 
-def _format_option(value: Value) -> str | None:
-    """Return a value as the text of an option; None if it is too long for an option."""
+def _format_option(value: Value, forms: Sequence[str], *, coarsely: bool = True) -> str | None:
+    """Return a value as an option, numbers in the form of others; None if it is too long."""
     match value:
         case Bearing(degrees=degrees):
             return cardinal(degrees, 8).word
         case Names(reading="all", names=names):
             return ", ".join(names)
-        case Quantity() | Clock() | Text() | Names() | YesNo():
+        case Quantity() | Clock():
+            return write_number(value, forms, coarsely=coarsely)
+        case Text() | Names() | YesNo():
             return format_value(value)
         case _:
             return None
@@ -93,47 +117,55 @@ def _widen_query(query: Query) -> Query:
 
 
 def _is_wrong(text: str, right: str, query: Query, proof: Proof) -> bool:
-    question = Question(id=0, text=proof.draft.text, options=(right, text))
-    answer = answer_query(query, question, proof.world)
-    record = replace(proof.draft.record(), question=question, label=1)
-    verdict = judge(record, answer, proof.world).verdict
+    verdict = _judge_last(query, (right, text), proof)
     return verdict not in {"supported", "conditional", "ambiguous"}
 
 
-def _mistaken_values(query: Query, value: Value, proof: Proof) -> Iterator[Wrong]:
-    amounts: list[tuple[float, str]] = []
+def _judge_last(query: Query, options: tuple[str, ...], proof: Proof) -> Verdict:
+    """Return the verdict on the last of some options as the label."""
+    question = Question(id=0, text=proof.draft.text, options=options)
+    answer = answer_query(query, question, proof.world)
+    record = replace(proof.draft.record(), question=question, label=len(options) - 1)
+    return judge(record, answer, proof.world).verdict
+
+
+def _wrong_values(query: Query, value: Value, proof: Proof) -> Iterator[Mistaken]:
+    """Yield values that may be wrong, likeliest mistakes first, those without a mistake last."""
+    yield from _mistaken_values(query, value, proof)
+    if isinstance(value, Quantity):
+        yield from _misread_numbers(value)
+    yield from _values_of_others(query, value, proof)
+    if isinstance(value, Quantity | Clock):
+        draw = Random(proof.draft.text)  # noqa: S311 - the same suggestions for the same question
+        yield from ((each, _NO_MISTAKE) for each in near_numbers(draw, value))
+
+
+def _mistaken_values(query: Query, value: Value, proof: Proof) -> Iterator[Mistaken]:
     for changed, mistake in _mutate_query(query):
         outcome = solve(changed, proof.world)
-        if not isinstance(outcome, Derivation) or outcome.value.kind != value.kind:
-            continue
-        match outcome.value:
-            case Quantity(amount=amount, unit=unit) if unit == getattr(value, "unit", None):
-                amounts.append((amount, mistake))
-            case Clock(minute=minute):
-                amounts.append((minute, mistake))
-            case Bearing() | Text() | Names() | YesNo() as other if text := _format_option(other):
-                yield Wrong(text=text, mistake=mistake)
-    if isinstance(value, Quantity | Clock):
-        yield from _wrong_numbers(value, amounts, proof.draft)
+        if isinstance(outcome, Derivation) and _is_like(outcome.value, value):
+            yield outcome.value, mistake
 
 
-def _wrong_numbers(
-    value: Quantity | Clock, amounts: list[tuple[float, str]], draft: Draft
-) -> Iterator[Wrong]:
-    """Yield wrong numbers: first those of mistakes, then numbers close to the value."""
-    if isinstance(value, Quantity) and value.unit == "m":
-        amounts += [
-            (value.amount * _MILE_M / 1000, "kilometres taken for miles"),
-            (value.amount / _FOOT_M, "feet read as metres"),
-        ]
-    if isinstance(value, Quantity) and value.unit == "count":
-        amounts = [(value.amount + 1, "one too many"), (value.amount - 1, "one too few"), *amounts]
-    draw = Random(draft.text)  # noqa: S311 - the same suggestions for the same question
-    yield from number_options(draw, value, amounts) or ()
-    yield from number_options(draw, value, ()) or ()
+def _is_like(other: Value, value: Value) -> bool:
+    """Return whether a value is of the same kind and unit, and could be an answer."""
+    if isinstance(other, Quantity) and other.amount <= 0:  # rather a lack of facts than a mistake
+        return False
+    return other.kind == value.kind and getattr(other, "unit", None) == getattr(value, "unit", None)
 
 
-def _values_of_others(query: Query, value: Value, proof: Proof) -> Iterator[Wrong]:
+def _misread_numbers(value: Quantity) -> Iterator[Mistaken]:
+    if value.unit == "m":
+        miles = replace(value, amount=value.amount * _MILE_M / 1000)
+        yield miles, "kilometres taken for miles"
+        yield replace(value, amount=value.amount / _FOOT_M), "feet read as metres"
+    if value.unit == "count" and value.amount <= MAX_COUNTED:
+        yield replace(value, amount=value.amount + 1), "one too many"
+        if value.amount >= 1:
+            yield replace(value, amount=value.amount - 1), "one too few"
+
+
+def _values_of_others(query: Query, value: Value, proof: Proof) -> Iterator[Mistaken]:
     match query, value:
         case _, Bearing(degrees=degrees):
             yield from _wrong_directions(degrees)
@@ -142,30 +174,27 @@ def _values_of_others(query: Query, value: Value, proof: Proof) -> Iterator[Wron
         case Ask(figure=Fact(fact=fact)), Text() | Quantity():
             for place in proof.world.places[:_MAX_OTHER_PLACES]:
                 other = solve(Ask(figure=Fact(place=place.name, fact=fact)), proof.world)
-                if isinstance(other, Derivation) and (text := _format_option(other.value)):
-                    yield Wrong(text=text, mistake=f"that of {place.name}")
+                if isinstance(other, Derivation) and _is_like(other.value, value):
+                    yield other.value, f"that of {place.name}"
         case _, YesNo(yes=yes):
-            yield Wrong(text="No" if yes else "Yes", mistake="the opposite")
+            yield YesNo(yes=not yes), "the opposite"
 
 
-def _wrong_directions(degrees: float) -> Iterator[Wrong]:
-    turned = [
-        (degrees + 180, "the direction back"),
-        (degrees + 90, "a quarter turn too far"),
-        (-degrees, "east and west confused"),
-        *((turn, "another direction") for turn in range(0, 360, 45)),
-    ]
-    for turn, mistake in turned:
-        yield Wrong(text=cardinal(turn % 360, 8).word, mistake=mistake)
+def _wrong_directions(degrees: float) -> Iterator[Mistaken]:
+    yield Bearing(degrees=(degrees + 180) % 360), "the direction back"
+    yield Bearing(degrees=(degrees + 90) % 360), "a quarter turn too far"
+    yield Bearing(degrees=-degrees % 360), "east and west confused"
+    for turn in range(0, 360, 45):
+        yield Bearing(degrees=turn), "another direction"
 
 
-def _wrong_names(names: Sequence[str], proof: Proof) -> Iterator[Wrong]:
-    yield from (Wrong(text=name, mistake="another candidate") for name in names)
+def _wrong_names(names: Sequence[str], proof: Proof) -> Iterator[Mistaken]:
+    yield from ((Text(text=name), "another candidate") for name in names)
     if not isinstance(
         proof.world.atlas.resolve(names[0]), Unresolved
     ):  # false for steps and routes
         for place in _unnamed_places(proof):
-            yield Wrong(text=place.name, mistake="another place of the context")
+            yield Text(text=place.name), "another place of the context"
 
 
 def _unnamed_places(proof: Proof) -> list[Place]:
@@ -235,14 +264,15 @@ def _wrong_ends(node: dict[str, Any]) -> Iterator[Change]:
         yield {"place": node["seen_from"], "seen_from": node["place"]}, "the direction back"
     if {"origin", "destination"} <= node.keys() and node.get("kind") != "distance":
         ends = {"origin": node["destination"], "destination": node["origin"]}
-        yield ends, "the way back"
+        yield ends, "the trip back"
 
 
 def _wrong_filters(node: dict[str, Any]) -> Iterator[Change]:
     for number, condition in enumerate(filters := node.get("filters", [])):
         rest = [*filters[:number], *filters[number + 1 :]]
-        kind = str(condition.get("kind", "condition")).replace("_", " ")
-        yield {"filters": rest}, f"a condition forgotten ({kind})"
+        what = condition.get("measure") or _CONDITIONS.get(condition.get("kind", ""))
+        about = f" on the {str(what).replace('_', ' ')}" if what else ""
+        yield {"filters": rest}, f"the condition{about} forgotten"
 
 
 def _wrong_words(node: dict[str, Any]) -> Iterator[Change]:
@@ -252,14 +282,15 @@ def _wrong_words(node: dict[str, Any]) -> Iterator[Change]:
             yield {"day": other}, f"on {other.capitalize()} instead"
     for mode in TravelMode if "mode" in node else ():
         if mode.value != node["mode"]:
-            yield {"mode": mode.value}, f"by {mode.value} instead"
+            yield {"mode": mode.value}, f"{BY_MODE[mode]} instead"
     if other_edge := {"opens": "closes", "closes": "opens"}.get(node.get("edge", "")):
         yield {"edge": other_edge}, "opening and closing confused"
 
 
+_CONDITIONS = {"open": "opening hours", "hours": "opening hours", "direction": "direction"}
 _FORGOTTEN = {
     "excluding": "the excluded places are counted",
-    "end": "the way to the end forgotten",
+    "end": "the last leg, to the end, forgotten",
     "visit_min": "the time of a visit forgotten",
     "times": "the number of times forgotten",
     "plus": "the added amount forgotten",

@@ -25,6 +25,9 @@ _MOST_STARS = 5.0
 _LEAST_STEPS = {"m": 20.0, "s": 60.0}  # between options
 _MINUTE_S = 60
 _FINE = (_MINUTE_S,)
+MAX_COUNTED = 20
+"""The largest number that people count by hand, and so miscount by one."""
+_SHARE = 0.15  # of the right number, between options
 COARSE = (1800, 900, 300, _MINUTE_S)
 """Units for rounding durations, in seconds; wrong ones are rounded as coarsely as the right one."""
 
@@ -261,7 +264,7 @@ def number_options(
     right: Quantity | Clock,
     mistaken: Sequence[tuple[float, str]],
     *,
-    share: float = 0.15,
+    share: float = _SHARE,
     grains: Sequence[int] = _FINE,
     within: tuple[float, float] = (0.0, inf),
 ) -> tuple[Wrong, ...]:
@@ -272,6 +275,23 @@ def number_options(
     or largest option, so that its position reveals nothing.
     """
     offered = _Offered(right=right, within=within, share=share, grains=grains)
+    _choose_numbers(offered, draw, mistaken, whole_times=grains != _FINE)
+    require_that(len(offered.chosen) == OPTIONS - 1)
+    return tuple(Wrong(text=format_value(value), mistake=why) for value, why in offered.values)
+
+
+def near_numbers(draw: Random, right: Quantity | Clock) -> tuple[Quantity | Clock, ...]:
+    """Return wrong numbers near a right one, rounded as coarsely as it."""
+    offered = _Offered(right=right, within=(0.0, inf), share=_SHARE, grains=COARSE)
+    _choose_numbers(offered, draw, (), whole_times=True)
+    return tuple(value for value, _ in offered.values)
+
+
+def _choose_numbers(
+    offered: _Offered, draw: Random, mistaken: Sequence[tuple[float, str]], *, whole_times: bool
+) -> None:
+    """Choose the numbers of wrong options; times of day differ by half hours if ``whole_times``."""
+    right = offered.right
     most = min(OPTIONS - 1, int(offered.amount)) if offered.is_count else OPTIONS - 1
     below = draw.randint(0, most)
     offered.room = {False: below, True: OPTIONS - 1 - below}
@@ -281,16 +301,14 @@ def number_options(
         if offered.room[side]:
             jump = 1 + 0.25 * draw.random()
             if isinstance(right, Clock):
-                if grains != _FINE:  # an opening time, which is not computed
+                if whole_times:
                     jump = draw.choice((1, 2))
                 start = draw.choice(offered.numbers)
             else:
                 jump, start = 1 if offered.is_count else jump, offered.amount
             off = offered.step * jump * (1 + tries // 2)
-            offered.take(start + off if side else start - off, "a nearby number")
+            offered.take(start + off if side else start - off, "a number close to it")
     offered.fill_other_side()
-    require_that(len(offered.chosen) == OPTIONS - 1)
-    return tuple(Wrong(text=offered.text(n), mistake=mistake) for n, mistake in offered.chosen)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -314,7 +332,7 @@ class _Offered:
             self.amount = float(self.right.amount)
             self.step = max(share * self.amount, _LEAST_STEPS.get(self.right.unit, 0.1))
         if self.is_count:
-            self.step = 1.0
+            self.step = 1.0 if self.amount <= MAX_COUNTED else float(round(self.step))
         self.grain = next((each for each in grains if self.amount % each == 0), _MINUTE_S)
 
     @property
@@ -325,8 +343,13 @@ class _Offered:
     def numbers(self) -> tuple[float, ...]:
         return (self.amount, *(number for number, _ in self.chosen))
 
+    @property
+    def values(self) -> list[tuple[Quantity | Clock, str]]:
+        """The chosen numbers as values, each with its mistake."""
+        return [(_round_amount(number, self.right, self.grain), why) for number, why in self.chosen]
+
     def text(self, number: float) -> str:
-        return _format_amount(number, self.right, self.grain)
+        return format_value(_round_amount(number, self.right, self.grain))
 
     def take(self, number: float, mistake: str) -> None:
         """Choose a number if there is room and it is far enough from all others."""
@@ -342,7 +365,7 @@ class _Offered:
             for tries in range(1, 40):
                 self.room = {not side: 0, side: OPTIONS - 1 - len(self.chosen)}
                 off = self.step if side else -self.step
-                self.take(self.amount + off * tries, "a nearby number")
+                self.take(self.amount + off * tries, "a number close to it")
 
     def _is_possible(self, number: float) -> bool:
         if not self.within[0] <= number <= self.within[1]:
@@ -360,12 +383,10 @@ class _Offered:
         )
 
 
-def _format_amount(amount: float, like: Quantity | Clock, grain: int) -> str:
+def _round_amount(amount: float, like: Quantity | Clock, grain: int) -> Quantity | Clock:
     if isinstance(like, Clock):
-        return format_value(Clock(minute=round(amount)))
-    if like.unit in {"count", "level"}:
-        return format_value(Quantity(amount=round(amount), unit="count"))
+        return Clock(minute=round(amount))
     if like.unit == "stars":
-        return format_value(Quantity(amount=round(amount, 1), unit="stars"))
-    whole = round(amount / grain) * grain if like.unit == "s" else round(amount)
-    return format_value(Quantity(amount=whole, unit=like.unit))
+        return Quantity(amount=round(amount, 1), unit="stars")
+    step = grain if like.unit == "s" else 1
+    return Quantity(amount=round(amount / step) * step, unit=like.unit)

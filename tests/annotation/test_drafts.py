@@ -111,7 +111,7 @@ def test_unread_lines_are_reported() -> None:
             "How long does it take to walk from Old Mill to Fig Hall?",
             "44 mins",
             "9 mins",
-            "by driving instead",
+            "by car instead",
         ),
         ("What is the rating of Old Mill?", "4.4", "4.1", "that of Fig Hall"),
         ("Is Old Mill open on Tuesday at 10:00 AM?", "No", "Yes", "on Monday instead"),
@@ -125,6 +125,53 @@ def test_wrong_options_represent_mistakes(text: str, right: str, wrong: str, mis
     found = {each.text: each.mistake for each in suggest_distractors(proof)}
     assert mistake in found[wrong]
     assert right not in found
+
+
+def suggest_for(text: str, *options: str, context: str = FACTS) -> dict[str, str]:
+    """Return the suggested wrong options with their mistakes."""
+    draft = Draft(id=1, text=text, options=options, context=context)
+    return {each.text: each.mistake for each in suggest_distractors(prove_draft(draft))}
+
+
+def test_options_that_exist_set_the_form() -> None:
+    """The right option and the wrong ones have their unit and rounding."""
+    text = "How far is Fig Hall from Old Mill in a straight line?"
+    draft = Draft(id=1, text=text, options=("7 miles", "9 miles"), context=FACTS)
+    assert right_option(prove_draft(draft)) == "7 miles"
+    assert suggest_for(text, *draft.options)["11 miles"] == "kilometres taken for miles"
+    assert right_option(prove_draft(replace(draft, options=()))) == "11.1 km"
+    assert suggest_for(text)["17.9 km"] == "kilometres taken for miles"
+
+
+def test_the_right_option_is_not_rounded_until_it_is_wrong() -> None:
+    """Round options do not round it, and neither does a form in which it does not follow."""
+    for how, options, right in (
+        ("to walk", ("30 mins", "50 mins"), "44 mins"),
+        ("to drive", ("3 hrs", "9 hrs"), "9 mins"),
+    ):
+        text = f"How long does it take {how} from Old Mill to Fig Hall?"
+        draft = Draft(id=1, text=text, options=options, context=FACTS)
+        assert right_option(prove_draft(draft)) == right
+
+
+def test_numbers_without_a_mistake_are_a_last_resort() -> None:
+    """They say so, and are left out if there are enough wrong options."""
+    text = "What is the rating of Old Mill?"
+    assert list(suggest_for(text).values()) == [
+        "that of Fig Hall",
+        "a number close to it",
+        "a number close to it",
+    ]
+    assert "a number close to it" not in suggest_for(text, "4.4", "3.9", "3.5", "4.7").values()
+
+
+@pytest.mark.parametrize(("count", "miscounted"), [(20, True), (21, False)])
+def test_small_counts_are_miscounted_by_one(count: int, miscounted: bool) -> None:
+    """Nobody gives 2,904 for 2,903."""
+    context = FACTS.replace("(20 ratings)", f"({count} ratings)")
+    found = suggest_for("How many people have rated Fig Hall?", context=context)
+    assert (found.get(str(count + 1)) == "one too many") == miscounted
+    assert any(why == "a number close to it" for why in found.values()) or miscounted
 
 
 def test_suggestions_are_never_right() -> None:
