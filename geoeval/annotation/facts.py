@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import cos, radians
+from typing import NamedTuple
 
 import numpy as np
 
 from geoeval.calculators.sphere.points import EARTH_RADIUS_M
 from geoeval.errors import NotRecordedError, UsageError, quote
+from geoeval.query.values import Fact
 from geoeval.text import pluralise
 from geoeval.verification.judging.conflicts import find_conflicts
 from geoeval.world.categories import category_of
@@ -21,6 +23,13 @@ from geoeval.world.store.reading import MapFile
 from geoeval.world.writer import write_context
 
 MAX_LISTED = 60
+
+
+class Statement(NamedTuple):
+    """A fact as a context states it, and whether it is being added."""
+
+    text: str
+    is_added: bool
 
 
 def with_facts(context: str, facts: World, attribution: str = "") -> str:
@@ -36,15 +45,25 @@ def with_facts(context: str, facts: World, attribution: str = "") -> str:
     return "".join(f"{part}\n\n" for part in (body, credit) if part)[:-1]
 
 
-def new_conflicts(before: str, after: str) -> list[str]:
-    """Return the conflicts that a changed context has and the earlier one did not have."""
+def new_conflicts(before: str, after: str) -> list[tuple[Statement, Statement]]:
+    """Return the conflicts that a context has with added facts and did not have before."""
 
-    def found(context: str) -> list[str]:
+    def found(context: str) -> dict[tuple[str, str], tuple[Fact, Fact]]:
         pairs = find_conflicts(read_context(context)[0], with_routes=True)
-        return [f"{each.first.text}, but {each.other.text}" for each in pairs]
+        return {(each.first.text, each.other.text): (each.first, each.other) for each in pairs}
 
     known = found(before)
-    return [text for text in dict.fromkeys(found(after)) if text not in known]
+    old = [line for line in before.splitlines() if not line.startswith(ATTRIBUTION)]
+    last = len("\n".join(old).strip().splitlines())  # facts are added below it
+    return [
+        (_make_statement(first, last), _make_statement(other, last))
+        for texts, (first, other) in found(after).items()
+        if texts not in known
+    ]
+
+
+def _make_statement(fact: Fact, last: int) -> Statement:
+    return Statement(text=fact.text, is_added=fact.line is None or fact.line > last)
 
 
 def place_facts(map_place: MapPlace) -> World:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from geoeval.errors import RecordError
 from geoeval.query.algebra import Query
 from geoeval.query.parts import Model
 from geoeval.query.solve import parse_query
@@ -142,6 +143,27 @@ CONDITIONS: Mapping[str, dict[str, object]] = {
 """Conditions that places may have, by name."""
 
 
+_CHOICES_OF_AUTHORS = frozenset(
+    "anchor at category day depart destination direction edge feature mode origin place road "
+    "seen_from value visit_min within_m".split()
+)
+"""Fields in which an initial query has examples, which only the author can replace."""
+
+
+def example_fields(query: Query, below: Path = ()) -> frozenset[Path]:
+    """Return the paths of the examples in an initial query or condition, at or below a path."""
+    return frozenset(
+        each.path
+        for each in fields_of(query)
+        if each.path[: len(below)] == below
+        and each.value not in (None, "", False)
+        and (
+            each.path[-1] in _CHOICES_OF_AUTHORS
+            or (each.path == ("figure", "fact") and query.ask == "value")
+        )
+    )
+
+
 def fields_of(query: Query) -> tuple[Field, ...]:
     """Return the fields of a query that a form shows, in order."""
     return tuple(_part_fields(query, ()))
@@ -150,6 +172,33 @@ def fields_of(query: Query) -> tuple[Field, ...]:
 def places_with_conditions(query: Query) -> tuple[Path, ...]:
     """Return the paths of the parts that take conditions on places."""
     return tuple(_narrowable_paths(query, ()))
+
+
+def can_lack(query: Query, path: Path) -> bool:
+    """Return whether a query may do without a field."""
+    try:
+        change_field(query, path, None)
+    except RecordError:
+        return False
+    return True
+
+
+def without_part(paths: Iterable[Path], removed: Path) -> frozenset[Path]:
+    """Return the paths of fields after a part of a list is removed; the parts after it move up."""
+    *parent, gone = removed
+    kept = []
+    for path in paths:
+        above, at, rest = (
+            path[: len(parent)],
+            path[len(parent) : len(removed)],
+            path[len(removed) :],
+        )
+        number = int(at[0]) if above == tuple(parent) and at else -1
+        if number < int(gone):
+            kept.append(path)
+        elif number > int(gone):
+            kept.append((*above, number - 1, *rest))
+    return frozenset(kept)
 
 
 def change_field(query: Query, path: Path, value: object) -> Query:

@@ -257,6 +257,54 @@ def test_pages_are_accessible(
             assert browser.find_faults(axe) == [], path
 
 
+TOO_SMALL = """
+[...document.querySelectorAll('main button, main a, main input, main [role=radio], header a')]
+  .filter(e => !e.closest('.leaflet-control-attribution, .skip'))
+  .map(e => e.closest('.q-radio, .q-field') || e)
+  .filter(e => e.getBoundingClientRect().width && e.getBoundingClientRect().height < 39.5)
+  .map(e => e.outerHTML.slice(0, 200))
+"""
+
+
+def test_fingers_hit_every_button(browser: Browser, tmp_path: Path, town_file: Path) -> None:
+    """On a phone no target is lower than 40 pixels, and the map is under a button."""
+    source = questions(tmp_path, 3, wrong=1)
+    with annotating(tmp_path, str(town_file), str(source)) as annotator:
+        page = Page(browser, annotator)
+        for path, known in (
+            ("/review", "0 of 3 reviewed"),
+            ("/answer", "3 left"),
+            ("/export", "complete"),
+            ("/", "Supported"),
+        ):
+            page.open(path, 390)
+            page.wait_for_text(known)
+            assert browser.evaluate(TOO_SMALL) == [], path
+        leaflet = "document.querySelector('.leaflet-container')"
+        top = "document.querySelector('[data-draft]').getBoundingClientRect().top"
+        assert not browser.evaluate(f"{leaflet}.offsetHeight")
+        assert browser.evaluate(f"{top} < innerHeight / 2")
+        page.click("Map")
+        browser.wait_for(f"{leaflet}.offsetHeight && {top} > {leaflet}.offsetHeight")
+        assert browser.evaluate(TOO_SMALL) == []
+        page.click("Hide the map")
+        browser.wait_for(f"!{leaflet}.offsetHeight")
+
+
+def test_the_map_is_next_to_the_question(browser: Browser, tmp_path: Path, town_file: Path) -> None:
+    """It stays in sight while the author scrolls."""
+    source = questions(tmp_path, 1)
+    with annotating(tmp_path, str(town_file), str(source)) as annotator:
+        page = Page(browser, annotator)
+        page.open("/", 1200)
+        page.wait_for_text("Supported")
+        map_box = "document.querySelector('.leaflet-container').getBoundingClientRect()"
+        edge = "document.querySelector('[data-draft]').getBoundingClientRect().right"
+        assert browser.evaluate(f"{map_box}.left >= {edge}")
+        browser.evaluate("scrollTo(0, document.body.scrollHeight)")
+        browser.wait_for(f"scrollY > 100 && {map_box}.top >= 0")
+
+
 def test_the_sample_can_be_reviewed(browser: Browser, tmp_path: Path) -> None:
     """Wrong labels come first."""
     with annotating(

@@ -17,7 +17,16 @@ from geoeval.annotation.app.printing import print_page
 from geoeval.annotation.desk import Desk
 from geoeval.annotation.draft import Draft, prove_draft
 from geoeval.annotation.exchange import dataset_text, drafts_of
-from geoeval.annotation.form import CONDITIONS, TEMPLATES, change_field, fields_of, with_condition
+from geoeval.annotation.form import (
+    CONDITIONS,
+    TEMPLATES,
+    can_lack,
+    change_field,
+    example_fields,
+    fields_of,
+    with_condition,
+    without_part,
+)
 from geoeval.datasets.formats import Declared
 from geoeval.datasets.labels import parse_label_form
 from geoeval.datasets.load import load_dataset, parse_dataset, sample_path
@@ -184,6 +193,45 @@ def test_all_templates_and_conditions_are_valid() -> None:
         narrowed = with_condition(nearest, ("among",), condition)
         assert any(field.removes for field in fields_of(narrowed))
         assert change_field(narrowed, ("among", "filters", 0), None) == nearest
+
+
+@pytest.mark.parametrize(
+    ("name", "examples"),
+    [
+        ("a fact of a place", {"fact", "place"}),
+        ("the best rated place", {"category", "anchor"}),
+        ("how many places", {"category", "anchor", "within_m"}),
+        ("a travel time", {"origin", "destination", "mode"}),
+        ("whether a place is open", {"place", "day", "at"}),
+        ("when a trip ends", {"origin", "depart", "place", "visit_min"}),
+    ],
+)
+def test_examples_are_left_to_the_author(name: str, examples: set[str]) -> None:
+    """What the name of the query says is not an example, as the rating of the best rated."""
+    found = example_fields(parse_query(TEMPLATES[name]))
+    assert {path[-1] for path in found} == examples
+
+
+def test_every_condition_has_an_example() -> None:
+    """Only those below the new condition count."""
+    nearest = parse_query(TEMPLATES["the nearest place"])
+    for condition in CONDITIONS.values():
+        narrowed = with_condition(nearest, ("among",), condition)
+        assert example_fields(narrowed, ("among", "filters"))
+        assert ("among", "anchor") not in example_fields(narrowed, ("among", "filters"))
+
+
+def test_only_optional_fields_can_be_left_out() -> None:
+    """A nearest place needs no kind, and a direction needs both places."""
+    assert can_lack(parse_query(TEMPLATES["the nearest place"]), ("among", "category"))
+    assert not can_lack(parse_query(TEMPLATES["a direction"]), ("figure", "place"))
+
+
+def test_parts_after_a_removed_one_move_up() -> None:
+    """Fields of other lists, of parts before it and above it stay."""
+    paths = [("a", 0, "x"), ("a", 1, "x"), ("a", 2, "x"), ("b", 2, "x"), ("c",)]
+    left = {("a", 0, "x"), ("a", 1, "x"), ("b", 2, "x"), ("c",)}
+    assert without_part(paths, ("a", 1)) == left
 
 
 def test_invalid_fields_are_rejected() -> None:

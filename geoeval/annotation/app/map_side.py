@@ -28,7 +28,7 @@ from geoeval.annotation.facts import (
 )
 from geoeval.calculators.nearby import NearbyIndex
 from geoeval.calculators.units import format_distance, format_duration
-from geoeval.errors import UnknownPlaceError, quote
+from geoeval.errors import UnknownPlaceError, UsageError, quote
 from geoeval.query.values import Illustration
 from geoeval.reporting.maps.page import facts_of
 from geoeval.world.model import TravelMode, World
@@ -65,11 +65,25 @@ class MapSide:
         self._proof_layers: list[GenericLayer] = []
         self._own_layers: list[GenericLayer] = []
         self._routes: list[MapRoute] = []
-        show_heading("Map")
-        self._draw_map(tiles)
-        self._show_search()
-        self._result = ui.element("div").classes("w-full")
-        self._show_travel()
+        # On narrow screens the map is hidden until it is asked for; elsewhere there is no button.
+        self._toggle = show_button("Map", self._toggle_map).classes("map-toggle")
+        self._toggle.props('aria-expanded="false"')
+        self._body = ui.element("div").classes("map-body")
+        with self._body:
+            show_heading("Map")
+            self._draw_map(tiles)
+            self._show_search()
+            self._result = ui.element("div").classes("w-full")
+            self._show_travel()
+
+    def _toggle_map(self) -> None:
+        is_open = "open" not in self._body.classes
+        self._body.classes(toggle="open")
+        self._toggle.set_text("Hide the map" if is_open else "Map")
+        self._toggle.props(f'aria-expanded="{str(is_open).lower()}"')
+        if is_open:
+            self._map.run_map_method("invalidateSize")
+            self._show_all()
 
     def show_proof(self, illustration: Illustration | None) -> None:
         """Draw the places and measures of a derivation."""
@@ -105,10 +119,14 @@ class MapSide:
         self._map.on("map-click", self._handle_click)
         if self._file.attribution:
             ui.label(shorten_line(self._file.attribution)).classes("soft")
-        if spots:
-            lats, lons = zip(*spots, strict=True)
+        self._map.on("init", self._show_all)
+
+    def _show_all(self) -> None:
+        """Zoom the map so that all places are on it."""
+        if self._places:
+            lats, lons = zip(*map(_known_location, self._places), strict=True)
             edges = [[min(lats), min(lons)], [max(lats), max(lons)]]
-            self._map.on("init", lambda: self._map.run_map_method("fitBounds", edges))
+            self._map.run_map_method("fitBounds", edges)
 
     async def _handle_click(self, event: events.GenericEventArguments) -> None:
         if self._index is None:
@@ -184,11 +202,8 @@ class MapSide:
                 show_button("To here", lambda: self._to.set_value(place.name))
             show_heading("Around it")
             with ui.element("div").classes("fields"):
-                kind = (
-                    ui.input("Kind of place", value="restaurant")
-                    .props("outlined dense")
-                    .mark("kind")
-                )
+                kind = ui.input("Kind of place", placeholder="such as restaurant")
+                kind.props("outlined dense").mark("kind")
                 radius = ui.number("Radius in metres, empty for the nearest", min=1).props(
                     "outlined dense"
                 )
@@ -216,9 +231,9 @@ class MapSide:
             self._from = ui.input("From").props("outlined dense").mark("from")
             self._to = ui.input("To").props("outlined dense").mark("to")
             modes = [mode for mode in _MODES if mode in set(self._file.modes)] or _MODES
-            self._mode = ui.radio(modes, value=modes[0]).props(
-                'inline dense aria-label="Mode of travel"'
-            )
+            # A mode that is chosen from the start would be added without a thought.
+            self._mode = ui.radio(modes, value=modes[0] if len(modes) == 1 else None)
+            self._mode.props('inline dense aria-label="Mode of travel"').mark("mode")
         with ui.element("div").classes("buttons"):
             show_button("Add travel time", self._add_travel, "add-travel")
             show_button("Find routes", self._find_routes, "find-routes")
@@ -236,11 +251,15 @@ class MapSide:
             ends.append(found[0])
         return ends[0], ends[1]
 
-    async def _add_travel(self) -> None:
-        mode = TravelMode(self._mode.value)
+    def _chosen_mode(self) -> TravelMode:
+        if self._mode.value is None:
+            raise UsageError("expected a mode of travel, which is not chosen yet")
+        return TravelMode(self._mode.value)
 
+    async def _add_travel(self) -> None:
         def found() -> tuple[World, str]:
             origin, destination = self._find_ends()
+            mode = self._chosen_mode()
             facts = travel_facts(self._file, origin, destination, mode)
             return facts, f"{origin.place.name} to {destination.place.name}, {mode}"
 
@@ -249,9 +268,8 @@ class MapSide:
             await self._add_world_facts(*travel)
 
     async def _find_routes(self) -> None:
-        mode = TravelMode(self._mode.value)
         found = await run_in_background(
-            lambda: routes_between(self._file, *self._find_ends(), mode)
+            lambda: routes_between(self._file, *self._find_ends(), self._chosen_mode())
         )
         if found is None:
             return
@@ -275,10 +293,12 @@ class MapSide:
                     "add-routes",
                 )
             with ui.element("div").classes("fields"):
-                kind = ui.input("Kind of place along the first route", value="restaurant").props(
-                    "outlined dense"
+                kind = ui.input(
+                    "Kind of place along the first route", placeholder="such as restaurant"
                 )
-                within = ui.number("Within metres of it", value=200, min=1).props("outlined dense")
+                kind.props("outlined dense").mark("along-kind")
+                within = ui.number("Within metres of it", min=1, placeholder="such as 200")
+                within.props("outlined dense").mark("along-within")
             show_button(
                 "Add places along it",
                 lambda: self._add_along(found[0], kind.value, within.value),
@@ -287,9 +307,10 @@ class MapSide:
         self._mark_spots([], [[*found[0].points]])
 
     async def _add_along(self, route: MapRoute, kind: str, within: float | None) -> None:
-        found = await run_in_background(
-            find_along, self._file, route, str(kind or ""), float(within or 200)
-        )
+        if within is None:
+            show_error("expected a number of metres from the route, got an empty field")
+            return
+        found = await run_in_background(find_along, self._file, route, str(kind or ""), within)
         if found:
             await self._add_world_facts(places_facts(found), f"{len(found)} places along the route")
             self._mark_spots([_known_location(each) for each in found], [[*route.points]])

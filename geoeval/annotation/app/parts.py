@@ -110,14 +110,14 @@ def show_proof(proof: Proof) -> None:
     if proof.standing == "empty":
         return
     for name, text, marker in _reading_rows(proof):
-        _show_row(name, text, marker)
+        show_row(name, text, marker)
     if proof.marks:
         ui.html(mark_words(proof.draft.text, proof.marks), sanitize=False).classes("marked")
     if proof.doubts:
-        _show_row("Not accounted for", ", ".join(f"“{safe_line(each)}”" for each in proof.doubts))
-    _show_row("Answer", proof.answer)
+        show_row("Not accounted for", ", ".join(f"“{safe_line(each)}”" for each in proof.doubts))
+    show_row("Answer", proof.answer)
     for kind, text in proof.basis:
-        _show_row(kind.capitalize(), text)
+        show_row(kind.capitalize(), text)
     if proof.steps:
         with ui.element("ol").classes("steps"):
             for step in proof.steps:
@@ -125,7 +125,7 @@ def show_proof(proof: Proof) -> None:
                     ui.label(safe_line(step))
     _show_findings(proof)
     for each in proof.unread[:_MAX_EVIDENCE]:
-        _show_row("Context not understood", each)
+        show_row("Context not understood", each)
 
 
 def _reading_rows(proof: Proof) -> Iterator[tuple[str, str, str]]:
@@ -143,10 +143,11 @@ def _show_findings(proof: Proof) -> None:
         if finding.severity != "info":
             new = [each for each in finding.evidence if each not in proof.steps]
             for number, each in enumerate(new[:_MAX_EVIDENCE]):
-                _show_row("" if number else finding.code, each)
+                show_row("" if number else finding.code, each)
 
 
-def _show_row(name: str, text: str, marker: str = "") -> None:
+def show_row(name: str, text: str, marker: str = "") -> None:
+    """Show a text next to its name; tests find it by its marker."""
     with ui.element("div").classes("row-of"):
         ui.label(name).classes("name")
         label = ui.label(safe_line(text)).classes("text")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from nicegui import ui
@@ -15,6 +16,7 @@ from geoeval.annotation.app.parts import (
     run_in_background,
     show_button,
     show_heading,
+    show_question,
     show_verdict,
 )
 from geoeval.annotation.draft import Draft, prove_draft
@@ -39,20 +41,23 @@ class QueryForm:
         closed: Callable[[], None] | None = None,
     ) -> None:
         self._session, self._draft, self._query, self._done = session, draft, query, done
+        self._before = query
+        self._examples: frozenset[form.Path] = frozenset()  # fields that the author has to fill
         self._shape: list[object] = []
         with ui.dialog().props('aria-label="Query of the question"') as self._dialog, ui.card():
             if closed is not None:
                 self._dialog.on("hide", closed)
-            ui.label("What does the question ask for?").classes("question")
+            ui.label("What does the question ask for?").classes("soft")
+            show_question(draft, label=False)
             self._sentence = ui.label().classes("sentence").mark("form-sentence")
             self._fault = ui.label().classes("contradicted sign").props('role="alert"')
             self._verdict = ui.element("div")
-            show_heading("Begin with")
-            with ui.element("div").classes("buttons"):
+            self._begin = ui.expansion("Begin with another query", value=query is None)
+            with self._begin.classes("w-full"), ui.element("div").classes("buttons"):
                 for name in form.TEMPLATES:
                     show_button(
                         name,
-                        lambda _, n=name: self._take_query(parse_query(form.TEMPLATES[n])),
+                        lambda _, n=name: self._take_template(n),
                         look="outline dense",
                     )
             show_heading("Fields")
@@ -69,9 +74,15 @@ class QueryForm:
         self._dialog.open()
         await self._show_query()
 
-    async def _take_query(self, query: Query) -> None:
-        self._query = query
+    async def _take_query(self, query: Query, examples: Iterable[form.Path] = ()) -> None:
+        self._query, self._examples = query, frozenset(examples)
         await self._show_query()
+
+    async def _take_template(self, name: str) -> None:
+        query = parse_query(form.TEMPLATES[name])
+        self._begin.set_value(False)
+        self._shape = []  # the fields are empty again
+        await self._take_query(query, form.example_fields(query))
 
     async def _take_json(self) -> None:
         try:
@@ -79,14 +90,13 @@ class QueryForm:
         except (RecordError, ValueError, RecursionError) as error:
             self._fault.set_text(safe_line(str(error)))
             return
+        self._shape = []  # the fields show other values
         await self._take_query(query)
 
     async def _show_query(self) -> None:
         query = self._query
         self._fault.set_text("")
-        self._sentence.set_text(
-            "No query yet." if query is None else f"It asks for {safe_line(describe(query))}."
-        )
+        self._sentence.set_text(self._describe_query())
         self._verdict.clear()
         if query is None:
             return
@@ -96,6 +106,9 @@ class QueryForm:
             self._fields.clear()
             with self._fields:
                 self._show_fields(query)
+        if self._examples:
+            self._json.set_value("")
+            return
         text = json.dumps(
             query.model_dump(mode="json", exclude_none=True), ensure_ascii=False, indent=2
         )
@@ -108,6 +121,14 @@ class QueryForm:
             with self._verdict:
                 show_verdict(proof)
                 ui.label(safe_line(proof.answer)).classes("soft").mark("form-answer")
+
+    def _describe_query(self) -> str:
+        if self._query is None:
+            return "No query yet."
+        left = [each.label for each in form.fields_of(self._query) if each.path in self._examples]
+        if left:
+            return f"Still to fill in: {'; '.join(left)}."
+        return f"It asks for {safe_line(describe(self._query))}."
 
     def _show_fields(self, query: Query) -> None:
         fields = form.fields_of(query)
@@ -132,12 +153,24 @@ class QueryForm:
                     )
 
     def _show_field(self, field: form.Field) -> None:
-        shown = _WIDGETS[field.widget](field)
+        with ui.element("div"):
+            self._show_widget(field)
+
+    def _show_widget(self, field: form.Field) -> None:
+        is_example = field.path in self._examples
+        shown = _WIDGETS[field.widget](replace(field, value=None) if is_example else field)
         if field.widget != "switch":
             shown.props("outlined dense")
         shown.mark(f"field-{'.'.join(map(str, field.path))}")
         event = "update:model-value" if field.widget in {"switch", "choice"} else "change"
         shown.on(event, lambda: self._change_value(field.path, _widget_value(field, shown.value)))
+        if is_example and self._query is not None and form.can_lack(self._query, field.path):
+            show_button(
+                "Leave it out",
+                lambda: self._change_value(field.path, None),
+                look="flat dense",
+                label=f"Leave out {field.label}",
+            )
         if (path := field.removes) is not None:
             show_button(
                 "Remove this part", lambda: self._change_value(path, None), look="flat dense"
@@ -151,18 +184,29 @@ class QueryForm:
         except RecordError as error:
             self._fault.set_text(safe_line(str(error)))
             return
-        if query != self._query:
-            await self._take_query(query)
+        if query != self._query or path in self._examples:
+            is_part = isinstance(path[-1], int)
+            left = form.without_part(self._examples, path) if is_part else self._examples - {path}
+            await self._take_query(query, left)
 
     async def _add_condition(
         self, path: tuple[str | int, ...], condition: dict[str, object]
     ) -> None:
         if self._query is not None:
-            await self._take_query(form.with_condition(self._query, path, condition))
+            query = form.with_condition(self._query, path, condition)
+            known = {each.path for each in form.fields_of(self._query)}
+            added = form.example_fields(query, (*path, "filters")) - known
+            await self._take_query(query, self._examples | added)
 
     async def _save_query(self) -> None:
         if self._query is None:
             self._fault.set_text("choose a query to begin with, or cancel")
+            return
+        if self._examples:
+            self._fault.set_text(self._describe_query())
+            return
+        if self._query == self._before:
+            self._fault.set_text("nothing is changed: change the query, or cancel and accept it")
             return
         if (
             await run_in_background(
@@ -176,6 +220,8 @@ class QueryForm:
 
 def _choice_widget(field: form.Field) -> ui.select:
     options = {each or "": each or "(not given)" for each in field.choices}
+    if not field.value:
+        options.setdefault("", "(choose)")
     return ui.select(options, label=field.label, value=field.value or "")
 
 
@@ -183,7 +229,9 @@ _WIDGETS: dict[form.Widget, Callable[[form.Field], ValueElement[Any]]] = {
     "switch": lambda field: ui.switch(field.label, value=bool(field.value)),
     "choice": _choice_widget,
     "number": lambda field: ui.number(field.label, value=field.value),  # type: ignore[arg-type]  # such a field holds a number
-    "lines": lambda field: ui.textarea(f"{field.label}, one on each line", value=str(field.value)),
+    "lines": lambda field: ui.textarea(
+        f"{field.label}, one on each line", value=str(field.value or "")
+    ),
     "text": lambda field: ui.input(field.label, value=str(field.value or "")),
 }
 

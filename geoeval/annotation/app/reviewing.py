@@ -64,9 +64,7 @@ class Reviewer:
 
     def _show_buttons(self, proof: Proof) -> None:
         with ui.element("div").classes("buttons"):
-            parts.show_button(
-                "Accept (a)", self._accept_reading, "accept", look="unelevated color=primary"
-            )
+            parts.show_button("Accept (a)", self._accept_reading, "accept")
             parts.show_button("Edit (e)", self._edit_query, "edit")
             parts.show_button("Reject (r)", self._reject_reading, "reject")
             parts.show_button("Previous (k)", lambda: self._show_proof(self._at - 1))

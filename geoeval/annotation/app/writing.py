@@ -13,7 +13,7 @@ from geoeval.annotation.app.map_side import MapSide
 from geoeval.annotation.app.query_form import QueryForm
 from geoeval.annotation.distractors import right_option, suggest_distractors
 from geoeval.annotation.draft import Draft, Proof
-from geoeval.annotation.facts import new_conflicts
+from geoeval.annotation.facts import Statement, new_conflicts
 from geoeval.generation.draft import Wrong
 
 _KEEP_SCRIPT = """
@@ -134,6 +134,7 @@ class Writer:
         parts.show_heading("Options")
         self._options = ui.element("div").classes("w-full")
         self._show_options([*draft.options, *[""] * (_MIN_OPTIONS - len(draft.options))])
+        ui.label("Right option").classes("soft")
         self._label = ui.radio(
             self._label_choices(), value=draft.label, on_change=self._handle_typing
         )
@@ -259,25 +260,17 @@ class Writer:
     def _show_suggestions(self, right: str | None, wrong: tuple[Wrong, ...]) -> None:
         self._suggested.clear()
         taken = {str(each.value or "").strip() for each in self._inputs}
-        offered: list[tuple[str, str, Callable[[str], None]]] = [
-            (each.text, each.mistake, self._add_option) for each in wrong
-        ]
+        offered = [(each.text, each.mistake, "add-wrong") for each in wrong]
         if right is not None and right not in taken:
-            offered.insert(0, (right, "computed from the facts", self._take_right))
+            offered.insert(0, (right, "computed from the facts", "add-right"))
         with self._suggested:
-            for text, why, take in offered:
+            for text, why, marker in offered:
                 with ui.element("div").classes("buttons suggestion"):
                     button = ui.button(
-                        parts.shorten_line(text, 90), on_click=lambda _, t=text, c=take: c(t)
+                        parts.shorten_line(text, 90), on_click=lambda _, t=text: self._add_option(t)
                     )
-                    button.props("outline dense").mark(
-                        "add-right" if take == self._take_right else "add-wrong"
-                    )
+                    button.props("outline dense").mark(marker)
                     ui.label(why).classes("soft")
-
-    def _take_right(self, right: str) -> None:
-        self._add_option(right)
-        self._label.set_value([str(each.value or "") for each in self._inputs].index(right))
 
     async def _add_facts(self, change: Callable[[str], str], what: str) -> None:
         if self._draft is None:
@@ -286,7 +279,9 @@ class Writer:
         before = str(context.value or "")
         after = change(before)
         differing = await parts.run_in_background(new_conflicts, before, after)
-        if differing is None or (differing and not await _confirm_conflicts(differing)):
+        if differing is None or (
+            differing and not await _confirm_conflicts(self._draft, differing)
+        ):
             return
         context.set_value(after)
         outcome = "is already in the context" if after == before else "added to the context"
@@ -322,16 +317,24 @@ class Writer:
                     ui.label(f"{when} UTC, {parts.shorten_line(change.by, 40)}: {change.what}")
 
 
-async def _confirm_conflicts(differing: list[str]) -> bool:
-    with ui.dialog() as dialog, ui.card():
-        parts.show_heading("The context says something else")
-        for text in differing[:_MAX_CONFLICTS]:
-            ui.label(parts.shorten_line(text))
+async def _confirm_conflicts(
+    draft: Draft | None, differing: list[tuple[Statement, Statement]]
+) -> bool:
+    """Ask whether to add facts that conflict with others, with both in sight."""
+    with ui.dialog().props('aria-label="The facts conflict"') as dialog, ui.card():
+        parts.show_heading("The facts conflict")
+        if draft is not None and draft.text.strip():
+            ui.label(parts.shorten_line(draft.text)).classes("question")
+        for conflict in differing[:_MAX_CONFLICTS]:
+            with ui.element("div").classes("card"):
+                for each in conflict:
+                    whose = "The map says" if each.is_added else "The context says"
+                    parts.show_row(whose, each.text)
         if len(differing) > _MAX_CONFLICTS:
             ui.label(f"and {len(differing) - _MAX_CONFLICTS} more")
         ui.label("Questions that rest on both values are ambiguous.").classes("soft")
         with ui.element("div").classes("buttons"):
-            parts.show_button("Keep the context", dialog.close, look="unelevated color=primary")
+            parts.show_button("Keep the context", dialog.close)
             parts.show_button("Add anyway", lambda: dialog.submit("add"), "add-conflicting")
     chosen = await dialog
     dialog.delete()

@@ -70,7 +70,7 @@ def facts_of(found: MapPlace) -> dict[str, str]:
     facts = {
         "Kinds": ", ".join(each.replace("_", " ") for each in found.types),
         "Address": place.address,
-        "Hours": "\n".join(place.hours.lines()) if place.hours else "",
+        "Hours": "; ".join(place.hours.lines()) if place.hours else "",
         "Rating": stars,
         "Phone": place.phone,
         "Features": ", ".join(place.features),
