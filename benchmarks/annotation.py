@@ -36,7 +36,7 @@ def verdicts() -> list[Figure]:
     spent = []
     with _page() as page:
         page.click("New question")
-        page.see("Write a question.")
+        page.wait_for_text("Write a question.")
         page.browser.evaluate(WATCH)
         for record in chosen:
             page.type("Facts from which the question is answered", record.context)

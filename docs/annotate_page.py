@@ -37,8 +37,8 @@ def main() -> None:
         with annotating(folder, str(sample_path()), *options) as annotator:
             page = Page(browser, annotator)
             page.open("/review")
-            page.see("0 of 132 reviewed")
-            page.see("CONTEXT".title())
+            page.wait_for_text("0 of 132 reviewed")
+            page.wait_for_text("CONTEXT".title())
             take(page, "annotate-review.png", 850)
 
 
@@ -47,23 +47,24 @@ def write_question(page: Page, town: Path) -> None:
     with MapFile(town) as file:
         place = next(file.places()).place.name
     page.click("New question")
-    page.see("Write a question.")
+    page.wait_for_text("Write a question.")
     page.type("Search for a place or a kind of place", place)
     page.click("Search")
     page.click("Add to context")
     page.type("Kind of place", "cafe")
     page.click("Add nearby places")
-    page.see("cafes around")
+    page.wait_for_text("cafes around")
     page.type("Question", f"Which cafe is the second nearest to {place}?")
-    page.see("computed from the facts")
+    page.wait_for_text("computed from the facts")
     first = "document.querySelector('.suggestion button')"
     for _ in range(4):
         name = json.dumps(page.browser.evaluate(f"{first}.innerText"))
         page.browser.evaluate(f"{first}.click()")
         page.browser.wait_for(f"{first}.innerText != {name}")
     page.click("B")
-    page.see("Contradicted")
+    page.wait_for_text("Contradicted")
     page.browser.evaluate("document.querySelectorAll('.q-notification').forEach(e => e.remove())")
+    page.browser.evaluate("document.querySelector('.map-side').scrollTop = 0")
 
 
 def take(page: Page, name: str, height: int) -> None:
