@@ -3,9 +3,9 @@
 #
 # `geoeval evaluate` asks a model every question of a dataset and scores the replies. MapEval
 # belongs to its authors and is not shipped: `geoeval datasets mapeval-textual` downloads it. This
-# tutorial uses the sample dataset, and two baselines that need no key in place of a model. For your
-# own model, write `--model openai/gpt-4o --dataset FILE`; it needs the library and the key of its
-# provider.
+# tutorial uses the sample dataset, and two baselines that need no key in place of a model. For a
+# real model, pass its name and your dataset, such as `--model openai/gpt-4o --dataset FILE`; it
+# needs the library and the key of its provider.
 
 # %%
 # !geoeval evaluate textual --model geoeval/solver > solver.txt

@@ -1,8 +1,7 @@
 # %% [markdown]
 # # Generate a benchmark
 #
-# Published questions leak into training data. This tutorial makes new questions about a town, each
-# with the proof of its answer.
+# Make new questions about a town, each with the proof of its answer.
 
 # %%
 # !geoeval world build town.osm -o town.world
@@ -33,8 +32,9 @@ print(json.dumps(first["proof"], indent=1, ensure_ascii=False)[:900])
 # %% [markdown]
 # ## Is it balanced?
 #
-# Thirty questions are few; in larger sets the right option is equally often in each position. The
-# country is that of the nearest city; the invented town is at 0° N, 0° E.
+# Thirty questions are few; in larger sets, among questions with the same number of options, the
+# right option is equally often in each position. The country is that of the nearest city; the
+# invented town is at 0° N, 0° E.
 
 # %%
 # !geoeval results stats questions.json

@@ -3,15 +3,15 @@
 #
 # A map file contains the places and roads of an extract of OpenStreetMap. It answers searches and
 # computes routes offline, with the same result every time. This tutorial uses an invented town in
-# [town.osm](../examples/town.osm); for your own, download its extract (`.osm.pbf`) from a mirror of
-# OpenStreetMap such as Geofabrik.
+# [town.osm](../examples/town.osm); for your own, download an extract (`.osm.pbf`) that contains it
+# from [Geofabrik](https://download.geofabrik.de).
 
 # %%
 # !geoeval world build town.osm -o town.world
 # !geoeval world check town.world
 
 # %% [markdown]
-# Routes are not listed: with a road network they are computed on demand.
+# The check lists no routes, because a map with a road network computes them on demand.
 #
 # ## Search
 

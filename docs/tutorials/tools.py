@@ -25,7 +25,8 @@ print(session.instructions)
 # ## Definitions for your provider
 #
 # `export_tools` returns the definitions in the format of each provider: `"openai"`, `"anthropic"`,
-# `"gemini"`, `"ollama"`. LangChain takes objects instead: `as_structured_tools(session)`.
+# `"gemini"`, `"ollama"`. For LangChain use `"langchain"`, or `as_structured_tools(session)` for its
+# own tool objects.
 
 # %%
 import json
@@ -40,8 +41,8 @@ print(json.dumps(nearby, indent=1)[:900], "...")
 # ## The loop
 #
 # Your loop sends a message, runs the calls that come back, and sends the results. `answer_calls`
-# does the middle step for every provider. The "model" below asks for a place that does not exist,
-# reads the failure, and corrects itself.
+# runs the calls and returns the results in the format of the provider. The "model" below asks for a
+# place that does not exist, reads the failure, and corrects itself.
 
 # %%
 from geoeval.tools import answer_calls
