@@ -86,7 +86,7 @@ def test_all_python_and_geoeval_blocks_run() -> None:
 
 
 def test_blocks_fit_the_page() -> None:
-    """Wider blocks would break in terminals of 80 columns, and beside the sidebars of the site.
+    """Wider blocks would break in terminals of 80 columns, and between the sidebars of the site.
 
     A diff shows modules of the package, whose lines are longer.
     """

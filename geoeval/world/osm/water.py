@@ -42,14 +42,12 @@ def _find_sea(coast: Sequence[Way], frame: shapely.Polygon) -> list[shapely.Poly
     loose = ends[shapely.contains_properly(frame, ends)]
     edges = [frame.boundary, *whole, *shapely.shortest_line(loose, frame.boundary)]
     parts = np.array(shapely.get_parts(shapely.polygonize([shapely.union_all(edges)])))
-    right = _count_beside(parts, courses, -1)
-    left = _count_beside(parts, courses, 1)
+    right = _count_sides(parts, courses, -1)
+    left = _count_sides(parts, courses, 1)
     return list(parts[right > left])
 
 
-def _count_beside(
-    parts: np.ndarray, courses: Sequence[shapely.LineString], side: int
-) -> np.ndarray:
+def _count_sides(parts: np.ndarray, courses: Sequence[shapely.LineString], side: int) -> np.ndarray:
     """Count the stretches of coastline whose left (1) or right (-1) side is in each part."""
     spots = []
     for course in courses:
