@@ -76,7 +76,7 @@ class Days(Candidates):
     open: bool = True
     at: ClockTime | None = None
     filters: tuple[Filter, ...] = Field(
-        (), description="What else holds of the hours of such a day, without a day of their own"
+        (), description="Further conditions on the hours of that day; they must not name a day"
     )
 
     @field_validator("filters")

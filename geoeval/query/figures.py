@@ -429,7 +429,7 @@ class Sum(parts.Figure):
 
     kind: Literal["sum"] = "sum"
     of: tuple[Annotated[Summand, Field(discriminator="kind")], ...] = Field(min_length=1)
-    times: float = Field(1, gt=0, lt=MOST, description="Not of times of day")
+    times: float = Field(1, gt=0, lt=MOST, description="Factor; not allowed for a time of day")
     plus: float = Field(
         0, gt=-MOST, lt=MOST, description="Metres to add to a length, seconds to a time"
     )
@@ -547,7 +547,7 @@ class Best(parts.Model):
         Places | Routes | parts.Pairs | parts.Modes | parts.Orders, Field(discriminator="kind")
     ]
     most: bool = False
-    rank: int = Field(1, ge=1, description="2 is the second nearest, or the like")
+    rank: int = Field(1, ge=1, description="Rank, counted from 1: 2 is the second nearest")
     after: parts.PlaceName | None = Field(
         None, description="The place that comes before it in the order"
     )

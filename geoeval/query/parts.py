@@ -144,7 +144,7 @@ class TripStop(Model):
     starts_at: ClockTime | None = Field(None, description="A fixed start")
     not_before: ClockTime | None = Field(None, description="Earliest start")
     ends_by: ClockTime | None = Field(None, description="Latest end")
-    mode: TravelMode | None = Field(None, description="To it, if not as usual")
+    mode: TravelMode | None = Field(None, description="For the leg to it, if different")
 
     @property
     def has_window(self) -> bool:
@@ -162,7 +162,7 @@ class Trip(Model):
     depart: ClockTime | None = None
     day: Day | None = None
     stops: tuple[TripStop, ...] = Field(min_length=1)
-    end: PlaceName | None = Field(None, description="Such as back home")
+    end: PlaceName | None = Field(None, description="Last place, if not a stop")
     mode: TravelMode | None = None
     finish_by: ClockTime | None = None
     budget_min: int | None = Field(None, gt=0, description="Minutes available in all")
@@ -180,7 +180,7 @@ class Pair(Model):
 
 
 class OfferedMode(Model):
-    """An offered way of travelling and the text that offers it."""
+    """An offered travel mode and the text that offers it."""
 
     text: str
     mode: TravelMode
@@ -374,10 +374,15 @@ class Orders(Candidates):
     trip: Trip
     orders: tuple[OfferedOrder, ...] = ()
     names: Literal["first", "last"] = Field(
-        default="first", description="Which stop an order of one place only names"
+        default="first",
+        description="Whether an order with a single place names the first or the last stop",
     )
-    either: str | None = Field(None, description="The offered text that says that any order holds")
-    neither: str | None = Field(None, description="The offered text that says that none holds")
+    either: str | None = Field(
+        None, description="The option text that means that every order is feasible"
+    )
+    neither: str | None = Field(
+        None, description="The option text that means that no order is feasible"
+    )
 
     @field_validator("trip")
     @classmethod
@@ -401,7 +406,7 @@ class Pairs(Candidates):
 
 
 class Modes(Candidates):
-    """Offered ways of travelling."""
+    """Offered travel modes."""
 
     rule: ClassVar = "GEO502"
 
@@ -415,7 +420,7 @@ class Modes(Candidates):
 
 
 class Schedules(Candidates):
-    """Offered schedules of a trip that hold: legs long enough, visits full, places open."""
+    """Offered schedules of a trip that are feasible: legs long enough, visits full, places open."""
 
     rule: ClassVar = "GEO404"
 

@@ -13,13 +13,13 @@ from rapidfuzz import process
 FailureKind = Literal["fix_arguments", "final"]
 
 LAST_ATTEMPT = 3
-"""The attempt at which a failing call is closed."""
+"""The attempt at which a failing call is blocked."""
 
 _MAX_LISTED = 12
 _MAX_NEAREST = 5
 _MIN_SIMILARITY = 55.0
-_CLOSED = (
-    "This call is closed: it failed three times with the same arguments, and will not be made "
+_BLOCKED = (
+    "This call is blocked: it failed three times with the same arguments and will not be run "
     "again. Other calls still work; if none can help, answer with what is known, or that it "
     "cannot be determined."
 )
@@ -27,22 +27,22 @@ _ADVICE = {
     "fix_arguments": (
         "Call again with other arguments.",
         "The same arguments failed before. Change what is named above, or use another tool.",
-        _CLOSED,
+        _BLOCKED,
     ),
     "unknown_place": (
-        "Call again only with the intended place, by its name on this map or coordinates.",
-        "The same name failed before: the map does not know it. Go on without this place.",
-        _CLOSED,
+        "If you know the intended place, call again with its name on the map or its coordinates.",
+        "The same name failed before: it is not on the map. Continue without this place.",
+        _BLOCKED,
     ),
     "final": (
         "The arguments were understood. Do not repeat this call.",
-        "This call was made before, and its answer stays the same. Go on without it.",
-        _CLOSED,
+        "This call was made before, and its answer stays the same. Continue without it.",
+        _BLOCKED,
     ),
 }
 _UNANSWERABLE = (
-    "The map lacks this, and no call can give it: {lacking}. If the question needs it, answer "
-    "that it cannot be determined (unanswerable)."
+    "The map does not have this, and no other call returns it: {lacking}. If the question needs "
+    "it, answer that it cannot be determined (unanswerable)."
 )
 
 
@@ -131,9 +131,9 @@ def failure_of(faults: Sequence[ArgumentFault], reason: str) -> Failure:
 
 
 def _format_fault(fault: ArgumentFault) -> str:
-    given = "nothing was given" if fault.got is None else f"got {fault.got}"
+    got = "nothing" if fault.got is None else fault.got
     near = f" (nearest: {', '.join(fault.nearest)})" if fault.nearest else ""
-    return f"{fault.argument}: expected {fault.expected}, {given}{near}"
+    return f"{fault.argument}: expected {fault.expected}, got {got}{near}"
 
 
 _COMPACT_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)

@@ -16,16 +16,16 @@ _MAX_SHOWN = 12
 _RULES = """Rules:
 1. Take every distance, direction, time, opening hour, order and count from a tool; estimate none.
 2. Name places as the map does, by their placeId, or as "latitude,longitude". Each reply says \
-under "used" which place a name was taken for: check it.
+under "used" which place each name was resolved to: check it.
 3. A reply {"error": …} of kind "fix_arguments" says what to change: call again so.
 4. After one of kind "final" do not repeat the call: its answer stays the same. "lacking" names \
-the fact that the map does not hold; no other call gives it.
-5. If the answer needs a fact or a place that the map does not hold, or no option holds (such as a \
-schedule outside opening hours), say that it cannot be determined (unanswerable). Facts given as \
-undecided or unknown are not "no"; a service not listed for a place is."""
+the fact that is not on the map; no other call returns it.
+5. If the answer needs a fact or a place that is not on the map, or every option is infeasible \
+(such as a schedule outside opening hours), say that it cannot be determined (unanswerable). Facts \
+given as undecided or unknown are not "no"; a service not listed for a place is."""
 _ABOUT = """Exact geographic calculations, and lookups in one map.
 Metres, seconds, degrees clockwise from north; coordinates in the order latitude, longitude.
-The tools change nothing and ask no service."""
+The tools have no side effects and make no network requests."""
 
 Question = Annotated[str, Field(description="The question, in words")]
 Options = Annotated[
@@ -58,14 +58,14 @@ def _describe_map(world: World) -> str:
     facts = known_facts(world)
     known = [f"{fact} of {count}" for fact, count in facts.items() if count]
     lines = [
-        f"The map knows {_first_names(names)}.",
+        f"Places on the map: {_first_names(names)}.",
         f"Facts of its {len(world.atlas.places)} places: {', '.join(known) or 'none'}.",
     ]
     if len(known) < len(facts):
         none = (fact for fact, count in facts.items() if not count)
-        lines.append(f"Known of no place: {', '.join(none)}.")
+        lines.append(f"Not recorded for any place: {', '.join(none)}.")
     if world.atlas.computed:
-        lines.append(f"Computed when asked for: {world.atlas.computed}.")
+        lines.append(f"Computed on request: {world.atlas.computed}.")
     else:
         lines += _describe_recorded(world)
     if world.today is not None:
@@ -83,7 +83,7 @@ def _describe_recorded(world: World) -> list[str]:
     return [
         f"Lists: {_first_names(dict.fromkeys(map(list_name, world.lists))) or 'none'}.",
         f"Routes: {_first_names(dict.fromkeys(routes)) or 'none'}.",
-        f"Travel times: {len(legs)} ways{f' ({modes})' if modes else ''}.",
+        f"Legs with a travel time: {len(legs)}{f' ({modes})' if modes else ''}.",
     ]
 
 

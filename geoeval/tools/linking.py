@@ -32,7 +32,7 @@ LONGEST_NAME = 500
 """The maximum length of a place name, since names are cached."""
 
 _WITHOUT_MAP = (MeetingPlan, StayPlan)  # their places are only names
-_A_PLACE = 'a place: name, id or "latitude,longitude"'
+_A_PLACE = 'place: its name, id or "latitude,longitude"'
 _NOT_THERE = "not on the map"
 _MAX_FAULTS = 6
 _MAX_NEAREST = 5
@@ -226,10 +226,10 @@ def _name_fault(
     leaf: Leaf, found: Place | Unresolved | None, world: World
 ) -> tuple[str, ArgumentFault]:
     """Return the reason and the fault of a text that does not mean exactly one place."""
-    expected, reason = f"{_A_PLACE} that is known here", "unknown_place"
+    expected, reason = f"a known {_A_PLACE}", "unknown_place"
     near: tuple[str, ...] = ()
     if found is None:
-        expected, reason = f"{_A_PLACE}, of at most {LONGEST_NAME} characters", "bad_arguments"
+        expected, reason = f"a {_A_PLACE}, of at most {LONGEST_NAME} characters", "bad_arguments"
     elif isinstance(found, Place):
         expected = f"{expected}; abbreviate a name only at its end"
         near = tuple(
@@ -238,7 +238,7 @@ def _name_fault(
     elif hint := _corrected_coordinates(leaf.text):
         expected, reason = hint, "bad_arguments"
     elif found.tied:
-        expected, reason = f"{_A_PLACE}; this name means several", "ambiguous_place"
+        expected, reason = f"a {_A_PLACE}; several places have this name", "ambiguous_place"
         near = found.candidates
     elif not world.atlas.names:
         expected = 'coordinates "latitude,longitude": no place is known here by name'

@@ -69,12 +69,12 @@ def test_fixable_failure_exits_with_1_and_suggests(run: Run, save: Save) -> None
     )
     result = run(*arguments)
     assert (result.code, result.err) == (1, "")
-    place = 'a place: name, id or "latitude,longitude" that is known here'
+    place = 'a known place: its name, id or "latitude,longitude"'
     assert result.out.splitlines() == [
         "PlaceDetails rejects this call (unknown_place)",
         f"  placeId: expected {place}; got 'Stone\\u001b Place'",
         "    nearest: Stone Pier",
-        "  Call again only with the intended place, by its name on this map or coordinates.",
+        "  If you know the intended place, call again with its name on the map or its coordinates.",
     ]
     error = run(*arguments, "--format", "json").shape["error"]
     assert isinstance(error, dict)
@@ -90,7 +90,7 @@ def test_final_failure_exits_with_1(run: Run, save: Save) -> None:
     assert result.code == 1
     assert result.out.splitlines()[:2] == [
         "TravelTime has no answer (no_route)",
-        "  the map gives no walking travel time from Old Mill to Stone Pier",
+        "  the map has no walking travel time from Old Mill to Stone Pier",
     ]
 
 

@@ -51,7 +51,7 @@ def test_session_and_world_exclude_each_other() -> None:
 
 
 def test_session_counts_calls_in_any_form() -> None:
-    """The same failing call is closed the third time."""
+    """The same failing call is blocked the third time."""
     session = ToolSession()
     call_tool("bearing_cardinal", {}, session=session)
     call_tool(

@@ -76,7 +76,7 @@ def test_advice_names_the_missing_fact_at_any_attempt() -> None:
     for attempt in (1, 2, 3):
         advised = add_advice(failed, attempt)
         assert advised.advice.startswith(
-            "The map lacks this, and no call can give it: hours of Mill."
+            "The map does not have this, and no other call returns it: hours of Mill."
         )
         assert "cannot be determined (unanswerable)" in advised.advice
 

@@ -86,7 +86,7 @@ def test_missing_route_is_final(session: ToolSession) -> None:
     assert "walking: 51 mins" in failure.message
 
 
-def test_failing_call_is_closed_the_third_time(session: ToolSession) -> None:
+def test_failing_call_is_blocked_the_third_time(session: ToolSession) -> None:
     """The three answers differ, and the tool does not run again."""
     runs = []
 
@@ -99,12 +99,12 @@ def test_failing_call_is_closed_the_third_time(session: ToolSession) -> None:
     calls = [session.call("TravelTime", ends) for _ in range(5)]
     assert [call.failure.attempt for call in calls if call.failure] == [1, 2, 3, 4, 5]
     assert len({call.text for call in calls[:3]}) == 3
-    assert "This call is closed" in calls[2].text
+    assert "This call is blocked" in calls[2].text
     assert "Other calls still work" in calls[2].text
     assert len(runs) == 2
 
 
-def test_closed_call_does_not_affect_other_calls(session: ToolSession) -> None:
+def test_blocked_call_does_not_affect_other_calls(session: ToolSession) -> None:
     for _ in range(4):
         session.call("haversine", {"origin": "Atlantis", "destination": "Old Mill"})
     assert session.call("haversine", {"origin": "Ox Inn", "destination": "Old Mill"}).failure
@@ -114,11 +114,11 @@ def test_closed_call_does_not_affect_other_calls(session: ToolSession) -> None:
 
 def test_instructions_describe_the_map_and_failures(session: ToolSession) -> None:
     instructions = session.instructions
-    assert "The map knows Harbour Lighthouse; Old Mill; Ox Inn; Mill Kitchen." in instructions
+    assert "Places on the map: Harbour Lighthouse; Old Mill; Ox Inn; Mill Kitchen." in instructions
     assert "Facts of its 4 places: address of 2, coordinates of 2, rating of 2." in instructions
-    assert "Known of no place: price, hours, services, phone." in instructions
+    assert "Not recorded for any place: price, hours, services, phone." in instructions
     assert "Lists: Restaurants around Old Mill." in instructions
-    assert "Travel times: 1 ways (walking)." in instructions
+    assert "Legs with a travel time: 1 (walking)." in instructions
     assert 'kind "final" do not repeat the call' in instructions
 
 
@@ -126,7 +126,7 @@ def test_instructions_separate_names_and_give_modes() -> None:
     """Names with commas and modes can be copied into a call."""
     way = Route(origin="Clinic, East", destination="Mill", mode="walking", name="Quay Rd")
     instructions = ToolSession(World(routes=(way,))).instructions
-    assert "The map knows Clinic, East; Mill." in instructions
+    assert "Places on the map: Clinic, East; Mill." in instructions
     assert "Routes: Clinic, East to Mill (walking)." in instructions
 
 
@@ -136,7 +136,7 @@ def test_dissimilar_places_are_not_suggested(session: ToolSession) -> None:
     assert failure is not None
     assert failure.arguments[0].nearest == ()
     assert "such as Harbour Lighthouse; Old Mill" in failure.arguments[0].expected
-    assert "only with the intended place" in failure.advice
+    assert "If you know the intended place" in failure.advice
     found = session.call("PlaceSearch", {"placeName": "Zanzibar"}).failure
     assert found is not None
     assert (found.reason, found.arguments[0].nearest) == ("unknown_place", ())

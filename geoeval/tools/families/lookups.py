@@ -60,14 +60,14 @@ class RouteOnMap(Result):
 
 
 class MapContents(Result):
-    """What the map holds."""
+    """The contents of the map."""
 
     place_count: int
     places: Annotated[tuple[str, ...], Field(description="The first of them")]
-    facts: Annotated[dict[str, int], Field(description="Of how many places each is known")]
+    facts: Annotated[dict[str, int], Field(description="Number of places with each fact")]
     lists: tuple[ListOnMap, ...]
     routes: tuple[RouteOnMap, ...]
-    travel_times: dict[str, int] = Field(description="How many ways have a travel time, by mode")
+    travel_times: dict[str, int] = Field(description="Number of legs with a travel time, by mode")
     today: str | None = None
     user_location: Annotated[str | None, Field(description="Where the user is")] = None
     not_shown: Annotated[dict[str, int] | None, Field(description="How many more there are")] = None
@@ -94,20 +94,21 @@ class PlaceDetails(PlaceFacts, PlacedResult):
 
 
 class Way(Result):
-    """Time and distance of a way."""
+    """Time and distance of a leg."""
 
     mode: TravelMode
     duration_s: Annotated[int | None, Field(description="Seconds")] = None
     distance_m: Annotated[float | None, Field(description="Metres")] = None
     text: str
     opposite: bool | None = Field(
-        None, description="Only the way back is on the map; these are its figures"
+        None,
+        description="Only the opposite direction is on the map; these are its time and distance",
     )
     note: str | None = None
 
 
 class WayTime(Way, PlacedResult):
-    """Time and distance of the way between two places."""
+    """Time and distance of the leg between two places."""
 
 
 class RouteStep(Result):
@@ -121,9 +122,9 @@ class RouteStep(Result):
 
 
 class RouteFacts(Result):
-    """One way to go."""
+    """One route."""
 
-    via: Annotated[str, Field(description="The roads it is named by")]
+    via: Annotated[str, Field(description="Roads in the name of the route")]
     mode: TravelMode | None = None
     duration_s: int | None = None
     distance_m: float | None = None
@@ -132,16 +133,16 @@ class RouteFacts(Result):
 
 
 class FoundRoutes(PlacedResult):
-    """The ways to go from one place to another."""
+    """The routes from one place to another."""
 
     routes: tuple[RouteFacts, ...]
 
 
 @tool(name="map_contents", example={})
 def _map_contents(world: World, limit: Limit = 60) -> MapContents:
-    """Tell what the map holds: places, known facts, lists (type, anchor, order), routes, today.
+    """List the contents of the map: places, facts, lists (type, anchor, order), routes, today.
 
-    What stands nowhere in it no other tool knows.
+    No other tool returns facts that are absent here.
     """
     shown = min(limit, _MAX_LISTED * 10)
     names = [distinct_label(place, world) for place in world.atlas.places]
@@ -173,7 +174,7 @@ def _map_contents(world: World, limit: Limit = 60) -> MapContents:
 def _map_note(world: World) -> str | None:
     if not world.atlas.names:
         return 'no map: give places as "latitude,longitude"'
-    return f"computed when asked for: {world.atlas.computed}" if world.atlas.computed else None
+    return f"computed on request: {world.atlas.computed}" if world.atlas.computed else None
 
 
 @tool(name="PlaceSearch", example={"placeName": "Louvre Museum", "placeAddress": "Paris"})
@@ -220,7 +221,7 @@ def _name_place(place: Place, world: World) -> NamedPlace:
 
 @tool(name="PlaceDetails", example={"placeId": "Louvre Museum"})
 def _place_details(world: World, place: PlaceId) -> PlaceDetails:
-    """Tell all that the map knows of a place: address, coordinates, rating, price, phone, hours.
+    """Return all recorded facts of a place: address, coordinates, rating, price, phone, hours.
 
     What is absent is not known.
     """
@@ -229,13 +230,13 @@ def _place_details(world: World, place: PlaceId) -> PlaceDetails:
 
 @tool(name="TravelTime", example=_ENDS)
 def _travel_time(world: World, origin: Origin, destination: Destination, mode: Mode) -> WayTime:
-    """Tell the travel time (seconds) and distance (metres) from a place to another by a mode."""
+    """Return travel time (seconds) and distance (metres) from one place to another by a mode."""
     start, goal, ends = _find_ends(origin, destination, world)
     way = way_between(ends, mode, world)
     if way is None:
         known = _known_modes(ends, world)
         hint = f"; the map has {', '.join(known)}" if known else ""
-        message = f"the map gives no {mode} travel time from {start.name} to {goal.name}{hint}"
+        message = f"the map has no {mode} travel time from {start.name} to {goal.name}{hint}"
         no_answer("no_route", message, f"{mode} travel time from {start.name} to {goal.name}")
     return WayTime(**dict(way))
 
@@ -250,19 +251,19 @@ def _directions(
         Text | None, Field(description="The steps of the route of this name only")
     ] = None,
 ) -> FoundRoutes:
-    """Tell the routes from one place to another by a mode, with time, length and every step."""
+    """Return the routes from one place to another by a mode, with time, length and every step."""
     start, goal, ends = _find_ends(origin, destination, world)
     found = world.atlas.routes(*ends, mode)
     if not found:
         modes = sorted({_mode_name(route) for route in world.atlas.routes(*ends)})
         hint = f"; the map has routes: {', '.join(modes)}" if modes else ""
         if world.atlas.routes(*ends[::-1]):
-            hint += f"; the map has routes the other way, from {goal.name} to {start.name}"
-        ways = f"{mode} route from {start.name} to {goal.name}"
+            hint += f"; the map has routes from {goal.name} to {start.name}"
+        lacking = f"{mode} route from {start.name} to {goal.name}"
         if leg := world.atlas.leg(*ends, mode):
-            hint += f"; TravelTime knows its time and distance: {_format_totals(leg)}"
-            ways = f"steps of a {ways}"
-        no_answer("no_route", f"the map gives no {ways}{hint}", ways)
+            hint += f"; TravelTime returns its time and distance: {_format_totals(leg)}"
+            lacking = f"steps of a {lacking}"
+        no_answer("no_route", f"the map has no {lacking}{hint}", lacking)
     chosen = passing_routes(
         Routes(origin=origin, destination=destination, mode=mode, via=via), new_trace(world)
     )
@@ -279,7 +280,7 @@ def found_place(name: str, world: World) -> Place:
 
 
 def way_between(ends: tuple[str, str], mode: TravelMode, world: World) -> Way | None:
-    """Return the time and distance of a way, or else of the way back; None if both are unknown."""
+    """Return the time and distance of a leg, or else of the opposite one; None if unknown."""
     there = world.atlas.leg(*ends, mode) or _quickest_route(world.atlas.routes(*ends, mode))
     journey = there or world.atlas.leg(*ends[::-1], mode)
     if journey is None:
@@ -404,12 +405,10 @@ class NearbyPlaces(PlacedResult):
 
     type: str
     count: int
-    sorted_by: Annotated[Order, Field(description="unsorted: the order means nothing")]
+    sorted_by: Annotated[Order, Field(description="unsorted: no particular order")]
     places: tuple[PlaceFacts, ...]
     not_shown: Annotated[int | None, Field(description="How many more there are")] = None
-    merged: tuple[str, ...] | None = Field(
-        None, description="Lists of the map that were put together"
-    )
+    merged: tuple[str, ...] | None = Field(None, description="Lists of the map that were combined")
     note: str | None = None
 
 
@@ -428,7 +427,7 @@ def _nearby_search(
     radius: Annotated[int | None, Field(description="Metres", gt=0)] = None,
     limit: Limit = 20,
 ) -> NearbyPlaces:
-    """List places of a type around a place, with ratings, hours and straight distances (metres)."""
+    """List places of a type around a place: ratings, hours and straight-line distances (metres)."""
     anchor = found_place(place, world)
     rankby = _choose_ranking(rankby, radius)
     lists, found, note = _find_known_around(kind, anchor, world)

@@ -178,7 +178,7 @@ def _bearing_cardinal(
     destination: Point,
     points: Annotated[Literal[4, 8, 16], Field(description="Of the compass")] = 8,
 ) -> Direction:
-    """Tell in which compass direction destination lies, seen from origin.
+    """Return the compass direction in which destination lies, seen from origin.
 
     For "in which direction is A from B", origin is B and destination is A.
     """
@@ -202,7 +202,7 @@ def _geometry(
     geodesic: the distance of two on the WGS 84 ellipsoid; path_length: of all in order;
     distances: of each from each; midpoint: of two; destination: the point at bearing_deg and
     distance_m from one; side: on which side of the path of the first ones the last lies;
-    cross_track: how far the first lies beside the line through the others, right positive.
+    cross_track: of the first from the line through the others, positive to the right.
     """
     minimum, maximum, compute = _GEOMETRY.get(figure, (1, 1, None))
     if not minimum <= len(places) <= maximum:

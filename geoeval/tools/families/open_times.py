@@ -53,7 +53,7 @@ def _is_open(
         Field(description='Instead of place: "Mo-Fr 09:00-17:00"', max_length=_MAX_CHARACTERS),
     ] = None,
 ) -> Openness:
-    """Tell whether a place is open at a time, or its hours of a day, or of the week without a day.
+    """Return whether a place is open at a time, or its hours on a day, or the week without a day.
 
     The minute at which it closes is closed.
     """
@@ -70,7 +70,7 @@ def _is_open(
 def _week_without_dates(known: WeeklyHours | None, name: str) -> WeeklyHours:
     if known is None:
         lacking = f"opening hours of {name}"
-        no_answer("no_hours", f"the map gives no {lacking}", lacking)
+        no_answer("no_hours", f"the map has no {lacking}", lacking)
     certain = known.certain and WeeklyHours(known.certain.usual_days)
     return WeeklyHours(known.usual_days, certain=certain)
 

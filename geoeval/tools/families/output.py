@@ -107,19 +107,21 @@ _DIGITS = 6
 
 
 class UsedFact(Result):
-    """A fact of the map that the answer rests on."""
+    """A fact of the map that the answer depends on."""
 
     text: str
     line: Annotated[int | None, Field(description="Line of the source text")] = None
 
 
 class QueryOutcome(Result):
-    """The answer to a query, how it follows, and from what."""
+    """The answer to a query, with its derivation."""
 
     feasible: bool | None = Field(
-        None, description="false: no plan keeps every constraint; there is no value"
+        None, description="false: no plan satisfies every constraint; there is no value"
     )
-    first_broken: str | None = Field(None, description="The first constraint that no plan keeps")
+    first_broken: str | None = Field(
+        None, description="The first constraint that the nearest plan violates"
+    )
     value: dict[str, object] | None = Field(
         None,
         description="By its kind: quantity (amount; unit m, s, count, stars or level), clock "
@@ -127,10 +129,10 @@ class QueryOutcome(Result):
         "whole ranking), compound (parts), meetings, stays",
     )
     text: Annotated[str, Field(description="The answer in words")]
-    steps: Annotated[tuple[str, ...], Field(description="How it follows")] = ()
+    steps: Annotated[tuple[str, ...], Field(description="Steps of the derivation")] = ()
     facts: tuple[UsedFact, ...] | None = None
     conventions: dict[str, str] | None = Field(
-        None, description="How things left unsaid were taken"
+        None, description="Conventions applied to details that the query leaves open"
     )
 
 

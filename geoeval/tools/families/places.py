@@ -227,43 +227,42 @@ _MAX_NAMED = 20
 Category = Annotated[str | None, Field(description='Kind of place: "restaurant"', max_length=80)]
 Anchor = Annotated[PlaceName | None, Field(description="Around which place")]
 WithinM = Annotated[float | None, Field(description="Metres", gt=0, le=20_100_000)]
-Filters = Annotated[tuple[PlaceCondition, ...], Field(description="All have to hold")]
+Filters = Annotated[tuple[PlaceCondition, ...], Field(description="All must be met")]
 Among = Annotated[tuple[PlaceName, ...], Field(description="Only these, such as the options")]
 Excluding = tuple[PlaceName, ...]
 
 
 class Undecided(Result):
-    """A place that would count if what is not known of it were as asked."""
+    """A place that may meet the conditions but has missing facts."""
 
     name: str
     unknown: tuple[str, ...]
 
 
 class ReachedPlace(PlaceFacts):
-    """A place, and the way to it if that was asked for."""
+    """A place, and the leg to it if that was asked for."""
 
     travel: lookups.Way | None = None
 
 
 class FoundPlaces(PlacedResult):
-    """Places that pass every condition, and those of which that is not known."""
+    """Places that pass every condition, and those with missing facts."""
 
     count: Annotated[int, Field(description="How many pass every condition")]
     places: tuple[ReachedPlace, ...]
     not_shown: Annotated[int | None, Field(description="How many more there are")] = None
     undecided_count: int = Field(
-        0, description="How many may pass but for facts not known; not counted above"
+        0,
+        description="How many may meet the conditions but have missing facts; not in count",
     )
     undecided: tuple[Undecided, ...] | None = None
-    sorted_by: Annotated[lookups.Order, Field(description="unsorted: the order means nothing")]
-    merged: tuple[str, ...] | None = Field(
-        None, description="Lists of the map that were counted together"
-    )
+    sorted_by: Annotated[lookups.Order, Field(description="unsorted: no particular order")]
+    merged: tuple[str, ...] | None = Field(None, description="Lists of the map that were combined")
     note: str | None = None
 
 
 class CheckedCondition(Result):
-    """Whether one condition holds."""
+    """Whether one condition is met."""
 
     fact: str
     holds: Annotated[bool | None, Field(description="Absent: not known")] = None
@@ -272,7 +271,9 @@ class CheckedCondition(Result):
 class CheckedPlace(PlacedResult):
     """Whether a place meets conditions."""
 
-    holds: Annotated[bool | None, Field(description="Whether all hold; absent: not known")] = None
+    holds: Annotated[bool | None, Field(description="Whether all are met; absent: not known")] = (
+        None
+    )
     conditions: tuple[CheckedCondition, ...]
     steps: tuple[str, ...]
 
@@ -297,7 +298,7 @@ class _Asked(Model):
 class _AskedForAll(_Asked):
     """List and count the places that pass every condition, with the travel to each by a mode.
 
-    What is not known of a place is told under "undecided", and not counted.
+    Places with a missing fact are listed under "undecided" and are not counted.
     """
 
     category: Category = None
@@ -358,7 +359,8 @@ def _find_places(given: _AskedForAll, world: World) -> FoundPlaces:
 class _AskedForBest(_Asked):
     """Find the place with the least or most of a figure, or the k-th in that order.
 
-    distance is from the anchor; detour tells which place lies between origin and destination;
+    distance is from the anchor; detour is the extra straight-line distance via
+    the place from origin to destination;
     travel is from origin or to destination; north: the northernmost.
     """
 
@@ -370,7 +372,8 @@ class _AskedForBest(_Asked):
     among: Among = ()
     excluding: Excluding = ()
     most: bool | None = Field(
-        None, description="The greatest; left out: the highest rating, else the least"
+        None,
+        description="true: the greatest first; default: true for ratings and directions only",
     )
     rank: int = Field(1, description="2: the second in that order", ge=1)
     origin: PlaceName | None = Field(None, description="detour: from; travel: from")
@@ -407,7 +410,7 @@ def _check_place(
     filters: Filters,
     anchor: Annotated[PlaceName | None, Field(description="From where a direction is seen")] = None,
 ) -> CheckedPlace:
-    """Tell whether a place meets conditions: yes, no, or not known, for each of them."""
+    """Check whether a place meets conditions: yes, no, or not known, for each of them."""
     if not filters:
         reject_argument("filters", "at least one condition")
     trace = new_trace(world)
@@ -435,7 +438,7 @@ def _open_figure(given: _AskedForBest) -> Distance | Fact | Hours | Detour | Tra
         case "detour":
             if origin is None or destination is None:
                 end = "destination" if origin else "origin"
-                reject_argument(end, "both ends of the way, with by=detour")
+                reject_argument(end, "a place, as by=detour needs origin and destination")
             return Detour(first=origin, second=destination)
         case "travel_time" | "travel_distance" as by:
             if (origin is None) is (destination is None):
@@ -521,7 +524,7 @@ def _holds_for(place: Place, wanted: Filter, anchor: Place | None, trace: Trace)
 def _find_legs(
     places: Sequence[Place], origin: str | None, mode: TravelMode | None, trace: Trace
 ) -> Mapping[str, lookups.Way | None]:
-    """Return the way from an origin to each place, by id; None if the map has none."""
+    """Return the leg from an origin to each place, by id; None if the map has none."""
     if mode is None:
         reject_argument("mode", "the travel mode")
     if origin is None:
@@ -531,7 +534,7 @@ def _find_legs(
 
 
 def _find_leg(start: str, goal: Place, mode: TravelMode, trace: Trace) -> lookups.Way | None:
-    """Return the way to a place; None if it is unknown, or ambiguous between namesakes."""
+    """Return the leg to a place; None if it is unknown, or ambiguous between namesakes."""
     try:
         return lookups.way_between((start, trace.known_by(goal)), mode, trace.world)
     except Blocked:

@@ -58,7 +58,8 @@ def _solve_query(world: World, query: QueryText) -> output.QueryAnswer:
 
     An ask (value, best, list, count, compare, difference, check, check_routes, check_trip) of
     figures ({figures}) and candidates
-    (places, routes, pairs, modes, days, orders, schedules). A wrong query is told where it is.
+    (places, routes, pairs, modes, days, orders, schedules). An invalid query is rejected
+    with the path of the error.
     """
     return output.answer_query_tool(query, world).model_copy(update={"read_as": describe(query)})
 
@@ -137,14 +138,16 @@ class QuestionAnswer(Result):
     )
     option: str | None = None
     text: Annotated[str | None, Field(description="What was computed, in words")] = None
-    reason: Annotated[str | None, Field(description="A stable word, if not answered")] = None
+    reason: Annotated[
+        str | None, Field(description="Identifier of the reason, if there is no answer")
+    ] = None
     detail: str | None = None
     unexplained: tuple[str, ...] | None = Field(None, description="Words that were not understood")
     assumptions: tuple[str, ...] | None = Field(
-        None, description="Words that the reading leaves out, and what it takes for granted"
+        None, description="Ignored words of the question, and assumptions of the reading"
     )
     probability: Annotated[
-        float | None, Field(description="That it is read rightly, if that is not certain")
+        float | None, Field(description="Probability that the reading is right; absent if certain")
     ] = None
     understood: Understood | None = None
 
@@ -159,7 +162,7 @@ class AnswerVerdict(Result):
     given: Annotated[int | str, Field(description="The answer that was judged, as understood")]
     ours: QuestionAnswer
     why: str | None = None
-    cause: Cause | None = Field(None, description="How a wrong answer came about, where it shows")
+    cause: Cause | None = Field(None, description="Cause of a wrong answer, if it was identified")
     evidence: tuple[str, ...] | None = None
     reason: Annotated[str | None, Field(description="Why it is undetermined")] = None
 

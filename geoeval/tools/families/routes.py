@@ -34,7 +34,7 @@ class ListedRoutes(PlacedResult):
     routes: tuple[RouteFacts, ...]
     not_shown: Annotated[int | None, Field(description="How many more there are")] = None
     undecided: tuple[str, ...] | None = Field(
-        None, description="Routes that may pass but for facts not known; not counted"
+        None, description="Routes that may meet the conditions but have missing facts; not counted"
     )
     sorted_by: Literal["time", "distance", "unsorted"] = Field(
         description="unsorted: as the map lists them"
@@ -74,7 +74,7 @@ class _ListAsked(_RouteAsked):
     Times in seconds, lengths in metres. With sort=time the first is the fastest.
     """
 
-    filters: tuple[RouteCondition, ...] = Field((), description="All have to hold")
+    filters: tuple[RouteCondition, ...] = Field((), description="All must be met")
     sort: Sort = "listed"
     limit: Limit = 20
 
@@ -119,7 +119,7 @@ def _sort_key(route: Route, sort: Sort) -> tuple[bool, float]:
 
 
 class _FigureAsked(_RouteAsked):
-    """Tell the time (s) or length (m) of a route, or how often a manoeuvre occurs on it."""
+    """Return the time (s) or length (m) of a route, or how often a manoeuvre occurs on it."""
 
     measure: Total | Manoeuvre
     road: Name | None = Field(None, description="Time or length on this road only")
@@ -136,7 +136,7 @@ def _route_figure(given: _FigureAsked, world: World) -> QueryAnswer:
 
 
 class _StepAsked(_RouteAsked):
-    """Tell what a step of a route says."""
+    """Return what a step of a route says."""
 
     step: Literal["next", "before", "onto", "number", "exit", "roundabout", "landmark", "side"] = (
         Field(

@@ -21,7 +21,7 @@ _WEEK_MIN = 7 * 24 * 60
 
 
 class GivenTime(Model):
-    """How long a way takes, as another map says."""
+    """The travel time of a leg, from another map."""
 
     origin: PlaceName
     destination: PlaceName
@@ -29,10 +29,10 @@ class GivenTime(Model):
 
 
 class GivenTrip(Trip):
-    """A trip, and travel times that its map may not hold."""
+    """A trip, and travel times that its map may not have."""
 
     travel_times: tuple[GivenTime, ...] = Field(
-        (), description="One-way, before the map's", max_length=200
+        (), description="One way; overrides the map", max_length=200
     )
 
     def bare(self, **changes: object) -> Trip:
@@ -42,10 +42,10 @@ class GivenTrip(Trip):
 
 
 class TripToPlan(GivenTrip):
-    """Plan a trip: the best order of its stops, proved, with a timeline in minutes.
+    """Plan a trip: the best order of its stops, proven optimal, with a timeline in minutes.
 
-    Visits keep to opening hours. With orders: compares them. If impossible: what breaks first,
-    and a smallest conflict. most_visits tells how many stops fit.
+    Visits keep to opening hours. With orders: compares them. If infeasible: the first violation
+    and a minimal conflict. most_visits: how many stops fit.
     """
 
     objective: Goal = "earliest_finish"
@@ -57,22 +57,22 @@ class TripToPlan(GivenTrip):
 
 
 class TripToCheck(GivenTrip):
-    """Check offered schedules minute by minute: ways long enough, hours, bookings, limits.
+    """Check offered schedules minute by minute: travel times, opening hours, bookings, limits.
 
-    Tells all that each breaks, and the minutes to spare. plan_trip finds a schedule.
+    Lists every violation of each, and its slack in minutes. plan_trip finds a schedule.
     """
 
     stops: tuple[TripStop, ...] = Field(
-        (), description="The visits wanted; left out: those of the first"
+        (), description="The visits wanted; default: those of the first schedule"
     )
     schedules: Annotated[tuple[OfferedSchedule, ...], Field(min_length=1, max_length=_MAX_OFFERS)]
     stops_in_order: bool = Field(default=False, description="The order of the stops is prescribed")
 
 
 class TripToMeasure(GivenTrip):
-    """Tell a figure of a trip with its stops in order.
+    """Return a figure of a trip with its stops in order.
 
-    finish: when it is over; start: the latest for finish_by; length: in all; waiting: at the last
+    finish: when it ends; start: the latest for finish_by; length: in all; waiting: at the last
     stop until it opens; departure: the latest from place for finish_by, a booking or
     before_closing; free_time: before the booking at place; stay: the longest at place; visits:
     how many stops fit.

@@ -45,26 +45,31 @@ _VISITS = [
 _trip_tool = partial(tool, widened=trip_forms.with_given_times, naming="travel_times")
 
 Minutes = Annotated[int | float, Field(description="Minutes")]
-ClockText = Annotated[str, Field(description='HH:MM; "+1" behind it: on the next day')]
+ClockText = Annotated[str, Field(description='HH:MM, followed by "+1" if on the next day')]
 
 
 class Visit(Result):
     """One visit as it happens."""
 
     place: str
-    travel_min: Annotated[int | float | None, Field(description="Minutes on the way to it")] = None
-    opposite: bool | None = Field(None, description="The travel time is that of the way back")
+    travel_min: Annotated[int | float | None, Field(description="Minutes of the leg to it")] = None
+    opposite: bool | None = Field(
+        None, description="The travel time of the opposite direction was used"
+    )
     arrive: ClockText
-    wait_min: Annotated[Minutes, Field(description="Negative: too late by so much")]
+    wait_min: Annotated[
+        Minutes, Field(description="Minutes waited before the visit; negative: minutes late")
+    ]
     start: ClockText
     leave: ClockText
     slack_min: int | float | None = Field(
-        None, description="Minutes it could start later with all else kept; absent: unlimited"
+        None,
+        description="Minutes by which the start can be delayed without violation; absent: no limit",
     )
 
 
 class ComparedOrder(Result):
-    """What becomes of an offered order."""
+    """The outcome of an offered order."""
 
     text: str
     feasible: bool
@@ -81,8 +86,10 @@ class PlannedTrip(PlacedResult):
     """The best plan of a trip, or why there is none."""
 
     feasible: bool
-    proved: bool | None = Field(None, description="Whether it is certain that nothing is better")
-    best: Annotated[str | None, Field(description="The offered order that is over first")] = None
+    proved: bool | None = Field(
+        None, description="Whether the plan is proven optimal, or the trip proven infeasible"
+    )
+    best: Annotated[str | None, Field(description="The offered order that finishes first")] = None
     orders: tuple[ComparedOrder, ...] | None = None
     visits: Annotated[int | None, Field(description="How many stops are visited")] = None
     depart: ClockText | None = None
@@ -94,17 +101,15 @@ class PlannedTrip(PlacedResult):
     waiting_min: Minutes | None = None
     left_out: tuple[str, ...] | None = None
     days: tuple[Day, ...] | None = Field(
-        None, description="Weekdays on which exactly this plan holds"
+        None, description="Weekdays on which this plan is feasible without change"
     )
     first_broken: str | None = None
-    conflict: str | None = Field(
-        None, description="A smallest set of demands that cannot hold together"
-    )
+    conflict: str | None = Field(None, description="A minimal set of conflicting requirements")
     notes: tuple[str, ...] | None = None
 
 
 class CheckedSchedule(Result):
-    """Whether an offered schedule holds, and all that it breaks."""
+    """Whether an offered schedule is feasible, with every violation."""
 
     text: str
     holds: bool
@@ -117,7 +122,7 @@ class CheckedSchedule(Result):
 
 
 class CheckedSchedules(PlacedResult):
-    """Which of the offered schedules hold."""
+    """Which of the offered schedules are feasible."""
 
     holding: tuple[str, ...]
     schedules: tuple[CheckedSchedule, ...]
@@ -296,7 +301,7 @@ def _plan_notes(answer: TripAnswer, plan: TripPlan) -> tuple[str, ...] | None:
         days = ", ".join(map(DAYS.__getitem__, answer.better_days))
         notes.append(f"a better plan is possible on {days}")
     if answer.lacking or not answer.proved:
-        notes.append(f"a better plan is not ruled out: {_describe_bound(answer, plan)}")
+        notes.append(f"the plan may not be optimal: {_describe_bound(answer, plan)}")
     return tuple(notes) or None
 
 

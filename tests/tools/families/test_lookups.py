@@ -189,16 +189,16 @@ def test_unknown_route_suggests_the_existing_routes() -> None:
 
 
 @pytest.mark.parametrize("mode", ["walking", "transit"])
-def test_missing_directions_name_known_modes_and_ways(mode: str) -> None:
+def test_missing_directions_name_known_modes_and_routes(mode: str) -> None:
     """A route in the opposite direction is mentioned."""
     found = failure("Directions", TOWN, **{**BY_CAR, "travelMode": mode})
     assert "the map has routes: driving" in found.message
     if mode == "walking":
-        assert found.message.endswith("TravelTime knows its time and distance: 30 mins, 2.2 km")
+        assert found.message.endswith("TravelTime returns its time and distance: 30 mins, 2.2 km")
         assert found.lacking == "steps of a walking route from Town Hall to Harbour Lighthouse"
     back = {"originId": "Harbour Lighthouse", "destinationId": "Town Hall", "travelMode": mode}
-    other_way = "the map has routes the other way, from Town Hall to Harbour Lighthouse"
-    assert other_way in failure("Directions", TOWN, **back).message
+    opposite = "the map has routes from Town Hall to Harbour Lighthouse"
+    assert opposite in failure("Directions", TOWN, **back).message
 
 
 def test_route_time_is_the_sum_of_its_steps() -> None:

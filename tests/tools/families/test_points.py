@@ -67,7 +67,7 @@ def test_unknown_coordinates_are_final() -> None:
     assert (found.kind, found.reason) == ("final", "no_coordinates")
     assert found.lacking == "coordinates of Pier"
     assert found.advice.startswith(
-        "The map lacks this, and no call can give it: coordinates of Pier."
+        "The map does not have this, and no other call returns it: coordinates of Pier."
     )
 
 
@@ -81,7 +81,7 @@ def test_all_faulty_arguments_are_reported_together() -> None:
     ("place", "expected"),
     [
         ("91,0", "latitude (±90), longitude (±180)"),
-        ("Castle", "a place: name, id or"),
+        ("Castle", "a known place: its name, id or"),
         ("", "at least 1"),
     ],
 )

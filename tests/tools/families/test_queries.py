@@ -41,7 +41,7 @@ def test_informal_values_are_accepted() -> None:
         (
             {**NEAREST, "among": {**PLACES, "anchor": "Castle Rock"}},
             "query.among.anchor",
-            "a place",
+            "a known place",
         ),
     ],
 )

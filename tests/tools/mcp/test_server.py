@@ -92,7 +92,7 @@ def test_call_can_be_corrected_from_the_error(server: ToolServer, era: str) -> N
 
 
 def test_error_text_equals_that_of_a_session(server: ToolServer, world: World, era: str) -> None:
-    """A failing call is closed the third time."""
+    """A failing call is blocked the third time."""
     session = ToolSession(world)
     no_way = {
         "originId": "Old Mill",
@@ -186,7 +186,7 @@ def test_prompt_asks_to_use_tools_for_figures(server: ToolServer, era: str) -> N
 def test_instructions_name_the_places(server: ToolServer, era: str) -> None:
     async def conversation(client: Client) -> None:
         assert client.instructions is not None
-        assert "The map knows Harbour Lighthouse; Old Mill." in client.instructions
+        assert "Places on the map: Harbour Lighthouse; Old Mill." in client.instructions
         assert client.server_info.name == "geoeval"
 
     converse(server, conversation, era)

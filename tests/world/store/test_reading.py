@@ -273,8 +273,8 @@ def test_tools_use_the_whole_map(town: MapFile) -> None:
     assert travel["duration_s"] == expected.duration_s
     near = call("NearbySearch", placeId="Museum of Boats", type="pharmacy", rankby="distance")
     assert near["count"] == 2
-    assert "computed when asked for" in str(call("map_contents")["note"])
-    assert "Computed when asked for" in session.instructions
+    assert "computed on request" in str(call("map_contents")["note"])
+    assert "Computed on request" in session.instructions
     routes = call(
         "Directions", originId="Café Bleu", destinationId="Museum of Boats", travelMode="driving"
     )
