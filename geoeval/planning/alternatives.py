@@ -220,7 +220,9 @@ def free_time(problem: TripProblem, stop: int) -> Moment | InfeasibleTrip:
 
 def _check_stop(problem: TripProblem, stop: int) -> None:
     if not 0 <= stop < len(problem.stops):
-        raise UsageError(f"expected a stop from 0 to {len(problem.stops) - 1}, got {quote(stop)}")
+        raise UsageError(
+            f"expected the index of a stop, from 0 to {len(problem.stops) - 1}, got {quote(stop)}"
+        )
     if len(problem.days) > 1 or problem.budget is not None:
         raise UsageError("expected a trip of one day without a budget to find the best moment")
     check_table(problem, "earliest_finish")

@@ -31,12 +31,12 @@ _TITLE_COLUMNS_PER_PX, _TITLE_LINES = 0.14, 2
 _TYPICAL_TICKS = 8
 _LEGEND = {
     "open": "open",
-    "travel": "on the way",
+    "travel": "travel",
     "waiting": "waiting",
     "visit": "stay",
     "booked": "booked",
     "tight": "no slack",
-    "breaks": "breaks a limit",
+    "breaks": "violates a constraint",
 }
 _SECONDS_PER_UNIT = {"second": 1, "minute": 60}
 _ROUND_NUMBERS = [figure * 10**power for power in range(15) for figure in (1, 2, 5)]
@@ -165,7 +165,7 @@ def _picture_title(timeline: Timeline, wording: Wording) -> str:
         return f"first violation: {wording.breach(timeline.first_broken)}"
     parts = [
         f"{wording.at(timeline.depart)} to {wording.at(timeline.finish)}",
-        f"on the way {wording.length(timeline.travel)}",
+        f"travel {wording.length(timeline.travel)}",
         f"waiting {wording.length(timeline.waiting)}",
     ]
     return ", ".join(parts)

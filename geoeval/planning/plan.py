@@ -123,7 +123,8 @@ def check_table(problem: TripProblem, objective: Objective) -> None:
     obstacle = _table_obstacle(problem, objective)
     if obstacle is not None:
         raise UsageError(
-            f"expected a trip that the table of all sets of stops can plan: {obstacle}"
+            f'expected a trip that engine "table" can plan: {obstacle}; '
+            'plan_trip with engine="auto" has no such limit'
         )
 
 

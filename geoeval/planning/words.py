@@ -105,7 +105,7 @@ class Wording:
         demands = [wording.requirement(demand) for demand in conflict.requirements]
         joined = _join_phrases([*stops, *demands])
         number = {1: "", 2: " both"}.get(len(stops) + len(demands), " all")
-        return f"{joined} cannot{number} hold"
+        return f"{joined} cannot{number} be satisfied"
 
     def requirement(self, requirement: Requirement) -> str:
         """Describe a requirement of the trip in a noun phrase."""
@@ -177,8 +177,12 @@ _BREACHES: dict[BreachKind, Callable[[Wording, Breach, str], str]] = {
         f"but it {_limit_phrase(wording, breach, 'opens')}"
     ),
     "opens_late": lambda wording, breach, name: (
-        f"{name} must be left by {wording.at(breach.actual)}, which is impossible"
-        + ("" if breach.limit is None else f" before {wording.at(breach.limit)}")
+        f"{name} must be left by {wording.at(breach.actual)}, "
+        + (
+            "which is impossible"
+            if breach.limit is None
+            else f"but the stay cannot end before {wording.at(breach.limit)}"
+        )
         + ((demand := wording.demand(breach.stop)) and f", as it {demand}")
     ),
     "waiting": lambda wording, breach, name: (

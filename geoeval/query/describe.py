@@ -95,7 +95,7 @@ def _describe_best_pair(query: algebra.Best, among: algebra.Pairs, rank: str) ->
 def _describe_best_mode(query: algebra.Best, among: algebra.Modes, rank: str) -> str:
     offered = join_words((BY_MODE[each.mode] for each in among.modes), "or")
     sought = f"{rank}{_format_superlative(query.figure, query.most)}"
-    return f"the way of travelling with the {sought}: {offered}"
+    return f"the travel mode with the {sought}: {offered}"
 
 
 def _describe_best_order(query: algebra.Best, among: parts.Orders, rank: str) -> str:
@@ -138,7 +138,7 @@ def _describe_most_praised(
     query: algebra.Best, places: algebra.Places, figure: algebra.Quality, rank: str
 ) -> str:
     degree = f"{rank}best" if query.most else "least"
-    phrase = f"that {degree} deserves to be called {figure.praise}"
+    phrase = f'that {degree} fits the description "{figure.praise}"'
     return f"the {_place_noun(places)} {phrase}{_filter_phrase(places)}"
 
 

@@ -465,7 +465,7 @@ class Meeting(Model):
 class MeetingPlan(Model):
     """A day on which as many people as possible are met, each at their place and time.
 
-    ``travel`` holds minutes by origin, then by destination; the way back may take a different time.
+    ``travel`` has minutes by origin, then by destination; the opposite leg may take another time.
     """
 
     ask: Literal["meeting_plan"] = "meeting_plan"

@@ -160,7 +160,7 @@ def _plan_most_meetings(query: MeetingPlan, table: TravelTable) -> tuple[int, Ti
     assert isinstance(plan, TripPlan)  # no stop is mandatory
     if not plan.proved:
         detail = f"a plan with {plan.value} of {len(query.meetings)} people was found, and at most "
-        detail += f"{plan.bound} are possible; the optimum was not proved"
+        detail += f"{plan.bound} are possible; the optimum was not proven"
         raise Blocked(reason="not_proved", detail=detail)
     return len(plan.order), plan.schedule
 
@@ -197,10 +197,10 @@ def _write_meetings(
         for leg in pairwise(path):
             trace.use(f"{leg[0]} to {leg[1]}: {table.minutes[leg]} minutes")
         opposite = " (as in the opposite direction)" if table.uses_opposite(path) else ""
-        via = f", by way of {' and '.join(path[1:-1])}" if len(path) > 2 else ""
+        via = f" via {' and '.join(path[1:-1])}" if len(path) > 2 else ""
         waited = f", wait until {format_clock(call.start)}" if call.waiting else ""
         trace.say(
-            f"{call.travel} min on the way{via}{opposite}: at {meeting.place} at "
+            f"{call.travel} min of travel{via}{opposite}: at {meeting.place} at "
             f"{format_clock(call.arrival)}{waited}, meet {meeting.person} until "
             f"{format_clock(call.end)}"
         )

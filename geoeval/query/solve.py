@@ -195,7 +195,7 @@ def _compute_answer(query: algebra.Query, trace: Trace) -> Result:
 def _raise_unanswerable(query: algebra.Unanswerable, _: Trace) -> Result:
     raise Blocked(
         reason="no_such_fact",
-        detail=f"a map context does not hold {query.fact} ({quote(query.words)})",
+        detail=f"a map does not record {query.fact} ({quote(query.words)})",
         lacking=query.fact,
     )
 

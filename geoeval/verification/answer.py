@@ -428,7 +428,7 @@ def _answer_of_match(query: Query, question: Question, outcome: Outcome, match: 
     if not match.fits and isinstance(outcome, Infeasible):
         status, reason = "unanswerable", NO_OPTION_FITS
         answer = UNANSWERABLE if question.options else None
-        detail = f"no offered plan holds: {outcome.first_broken}"
+        detail = f"no offered plan is feasible: {outcome.first_broken}"
     elif not match.fits:
         status, reason = "undetermined", NO_OPTION_FITS
         detail = "no option agrees with the computed value"

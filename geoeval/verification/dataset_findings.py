@@ -269,7 +269,7 @@ def _find_leaked_answer(
             value == normalise_name(_possible_answers(record).get(what, ""))
             for value, record in known
         ):
-            message = f'the field "{name}" holds {what} in {len(known)} records'
+            message = f'the field "{name}" contains {what} in {len(known)} records'
             yield records_finding("GEO805", message, leaked, len(records), name)
             return
 

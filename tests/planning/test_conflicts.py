@@ -108,7 +108,7 @@ def test_a_stop_conflicts_with_a_late_departure() -> None:
     ]
     assert Wording(DAY).conflict(found.conflicts[0]) == (
         "the museum (3 hours 0 mins), the hours of the museum (9:00 AM to 5:00 PM) and "
-        "leaving at 2:30 PM cannot all hold"
+        "leaving at 2:30 PM cannot all be satisfied"
     )
 
 
@@ -141,7 +141,7 @@ def test_each_kind_of_requirement_is_named() -> None:
     assert "the museum at 8:20 AM" in texts["appointment"]
     assert "the museum before the park and the park before the museum" in texts["precedence"]
     assert "the park directly after the museum" in texts["adjacency"]
-    assert texts["legs"].endswith("the missing legs cannot both hold")
+    assert texts["legs"].endswith("the missing legs cannot both be satisfied")
     assert "the days of the trip" in texts["days"]
 
 
@@ -179,7 +179,7 @@ def test_violations_are_described() -> None:
             "the start cannot be reached from the museum"
         ),
         Breach(kind="opens_late", stop=0, actual=530, limit=720): (
-            "the museum must be left by 8:50 AM, which is impossible before 12:00 PM"
+            "the museum must be left by 8:50 AM, but the stay cannot end before 12:00 PM"
         ),
         Breach(kind="opens_late", stop=0, actual=530): (
             "the museum must be left by 8:50 AM, which is impossible"
@@ -222,5 +222,5 @@ def test_a_day_without_stops_can_be_infeasible() -> None:
     assert [conflict.stops for conflict in found.conflicts] == [()]
     assert simulate((), trip) == found.nearest
     assert Wording(trip).conflict(found.conflicts[0]) == (
-        "ending by 12:00:05 AM and leaving at 12:00 AM cannot both hold"
+        "ending by 12:00:05 AM and leaving at 12:00 AM cannot both be satisfied"
     )

@@ -81,7 +81,7 @@ def test_missing_limits_are_rejected() -> None:
     trip = TripProblem(stops=(Stop(name="a"),), travel=TravelMatrix([[0]]))
     with pytest.raises(UsageError, match="expected a trip with a deadline"):
         latest_leave(trip, 0)
-    with pytest.raises(UsageError, match="expected a stop from 0 to 0, got 3"):
+    with pytest.raises(UsageError, match="expected the index of a stop, from 0 to 0, got 3"):
         latest_leave(trip, 3)
     with pytest.raises(UsageError, match="expected a stop with a fixed start, got 'a'"):
         free_time(trip, 0)

@@ -211,15 +211,15 @@ def records_with(
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        (lambda n: {"gold": POINTS[n % 4].lower()}, '"gold" holds the answer in words'),
+        (lambda n: {"gold": POINTS[n % 4].lower()}, '"gold" contains the answer in words'),
         (
             lambda n: {"meta": {"key": n % 4}},
-            '"meta.key" holds the zero-based number of the answer',
+            '"meta.key" contains the zero-based number of the answer',
         ),
-        (lambda n: {"key": str(n % 4 + 1)}, '"key" holds the one-based number of the answer'),
-        (lambda n: {"key": "ABCD"[n % 4]}, '"key" holds the letter of the answer'),
-        (lambda n: {"key": float(n % 4)}, '"key" holds the zero-based number of the answer'),
-        (lambda n: {"key": [POINTS[n % 4], "?"]}, '"key[0]" holds the answer in words'),
+        (lambda n: {"key": str(n % 4 + 1)}, '"key" contains the one-based number of the answer'),
+        (lambda n: {"key": "ABCD"[n % 4]}, '"key" contains the letter of the answer'),
+        (lambda n: {"key": float(n % 4)}, '"key" contains the zero-based number of the answer'),
+        (lambda n: {"key": [POINTS[n % 4], "?"]}, '"key[0]" contains the answer in words'),
     ],
 )
 def test_fields_that_hold_the_answer_are_reported(fields: object, words: str) -> None:

@@ -140,4 +140,4 @@ def test_unsuitable_queries_are_rejected() -> None:
     plan = {"ask": "list", "of": {"kind": "schedules", "trip": trip, "schedules": schedules}}
     broken = why_rejected(parse_query(plan), question("9 to 9:20"), WORLD)
     assert broken is not None
-    assert broken.startswith("no option fits: no offered plan holds: ")
+    assert broken.startswith("no option fits: no offered plan is feasible: ")

@@ -63,8 +63,8 @@ def doubt_of(place: Place, wanted: AreaFilter, trace: Trace) -> Blocked | None:
         return blocked
     relation = wanted.relation.replace("_", " ")
     return under_specified(
-        detail=f"it is too close to call whether the relation {relation!r} holds between "
-        f"{place.name} and {other.name}"
+        detail=f"it is too close to call whether {place.name} has the relation {relation!r} to "
+        f"{other.name}"
     )
 
 

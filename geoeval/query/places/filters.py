@@ -280,8 +280,8 @@ def _describe_feature(result: _FilterResult, wanted: FeatureFilter) -> str:
 def _describe_address(result: _FilterResult, wanted: AddressFilter) -> str:
     for place in result.passing:
         result.trace.use(f"{place.name}: address {place.address}", place.line)
-    holds = "does not hold" if result.negated else "holds"
-    return result.step(f"address {holds} {wanted.contains!r}", negated=False)
+    contains = "does not contain" if result.negated else "contains"
+    return result.step(f"address {contains} {wanted.contains!r}", negated=False)
 
 
 def _describe_figure(result: _FilterResult, wanted: FigureFilter) -> str:

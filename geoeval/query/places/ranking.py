@@ -262,7 +262,7 @@ def _rank_by_quality(query: Best, figure: Quality, among: Places, trace: Trace) 
         return _Ranking([(0.0, places[0])], choice)
     raise Blocked(
         reason="subjective",
-        detail=f"no ratings say which place is {figure.praise}",
+        detail=f'no place has a rating, so "{figure.praise}" cannot be decided',
         lacking="ratings of these places",
     )
 
@@ -404,6 +404,6 @@ def _check_feature(place: Place, wanted: FeatureFilter, trace: Trace) -> bool:
     flags = ", ".join(place.features) or "none"
     trace.use(f"{place.name}: service flags {flags}", place.line)
     carried = evaluate_plain([place], wanted, trace)[0] or resolve_missing_flag(wanted, trace)
-    state = "carries" if carried else "does not carry"
-    trace.say(f"{place.name} {state} {wanted.feature!r}")
+    state = "has" if carried else "does not have"
+    trace.say(f"{place.name} {state} the service flag {wanted.feature!r}")
     return carried

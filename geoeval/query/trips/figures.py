@@ -155,7 +155,7 @@ def _report_missing_departure() -> Blocked:
 
 def _compute_finish(_: TripFigure, trip: Trip, trace: Trace) -> Clock:
     minute = -(-_simulate_in_order(trip, trace, clocked=True).finish // MINUTE)
-    trace.say(f"over at {format_seconds(minute * MINUTE)}")
+    trace.say(f"finishes at {format_seconds(minute * MINUTE)}")
     return Clock(minute=minute)
 
 
@@ -544,7 +544,7 @@ def _require_proved(plan: TripPlan | InfeasibleTrip, placed: PlacedTrip) -> Trip
         raise NoPlan(broken=describe_breach(broken, placed))
     if not plan.proved:
         detail = f"{plan.value} of {len(placed.stops)} visits fit, and at most {plan.bound} can; "
-        raise Blocked(reason="not_proved", detail=f"{detail}the optimum was not proved")
+        raise Blocked(reason="not_proved", detail=f"{detail}the optimum was not proven")
     return plan
 
 

@@ -35,7 +35,7 @@ Days = Sequence[PlacedTrip]
 _MIN_RANKED = 24
 # All orders of seven stops, each of which is simulated to compare their travel.
 _MOST_COMPARED = 5_040
-_FEASIBLE_ORDERS = "orders that hold"
+_FEASIBLE_ORDERS = "feasible orders"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +73,7 @@ def check_trip(query: CheckTrip, trace: Trace) -> YesNo:
     best = _choose_best_day("", tuple(range(len(trip.stops))), days, trace)
     write_day(best.timeline, best.placed, trace)
     if best.holds:
-        trace.say("every constraint holds")
+        trace.say("every constraint is satisfied")
         return YesNo(yes=query.holds)
     if best.unknown:
         raise best.blocked()

@@ -518,4 +518,4 @@ def _describe_travel(leg: TimedLeg | None) -> str:
     if leg is None:
         return "no travel time known"
     opposite = " (as in the opposite direction)" if leg.opposite else ""
-    return f"{format_duration(leg.seconds)} on the way{opposite}"
+    return f"{format_duration(leg.seconds)} of travel{opposite}"

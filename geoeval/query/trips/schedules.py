@@ -84,8 +84,8 @@ def _report_schedule(schedule: Checked, trace: Trace) -> None:
     if schedule.holds:
         slack = f", {format_duration(schedule.slack)} to spare" if schedule.slack else ""
         trace.say(
-            f"{quote(schedule.text)}: holds, "
-            f"over at {placed.format_seconds(schedule.finish)}{slack}"
+            f"{quote(schedule.text)}: feasible, "
+            f"finishes at {placed.format_seconds(schedule.finish)}{slack}"
         )
     else:
         trace.say(f"{quote(schedule.text)}: {'; '.join(schedule.reasons)}")

@@ -72,11 +72,11 @@ def _has_ratings(_words: str, world: World) -> bool:
 
 BECAUSE = MappingProxyType(
     {
-        "kind_of_fact": "no map of this kind holds such facts",
+        "kind_of_fact": "no map of this kind records such facts",
         "place": "the map has no such place",
         "kind_of_place": "the map lists no such places",
         "coordinates": "places that are asked about have no coordinates",
-        "ratings": "how good a place is is asked, and no place is rated",
+        "ratings": "the question asks how good a place is, but no place has a rating",
     }
 )
 """The only reasons for which a model may call a question unanswerable."""
@@ -142,7 +142,7 @@ def find_faults(query: Query, reply: Filled, question: Question, world: World) -
         if not (_is_on_map(link.name, world) or _is_listed(link.name, world))
     ]
     found += [
-        f"{quote(link.words)} is another place of the map than {quote(link.name)}"
+        f"{quote(link.words)} and {quote(link.name)} are different places on the map"
         for link in reply.links
         if _is_name(link.words, world) and not _is_same_name(link, world)
     ]

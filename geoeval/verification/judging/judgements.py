@@ -150,7 +150,7 @@ def judge_assumption(case: Case, assumptions: tuple[str, ...]) -> Judgement:
 
 def judge_doubted(case: Case, cause: Cause) -> Judgement:
     """Judge that a label cannot be checked because the coordinates are wrong."""
-    message = f"not checked: {_spell_reason(cause)} prove nothing"
+    message = f"not checked: {_spell_reason(cause)}, so computed results prove nothing"
     return _make_judgement(case, "undetermined", "GEO905", message, (), reason=cause)
 
 
@@ -195,7 +195,7 @@ def _describe_computed(case: Case) -> str:
     if isinstance(outcome, Derivation):
         return f"the context gives {describe_value(outcome.value)}"
     if isinstance(outcome, Infeasible):
-        return f"no offered plan holds: {outcome.first_broken}"
+        return f"no offered plan is feasible: {outcome.first_broken}"
     return f"the context does not decide the question: {case.answer.detail}"
 
 

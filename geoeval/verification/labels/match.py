@@ -126,7 +126,7 @@ def _fit_bound(value: values.Clock, read: Mapping[int, ClockReading], margin: fl
         least = min(least, slack)
     if least == DAY_MIN:
         return Fits(margin=margin)
-    note = f"no option is exact; the {value.bound} that still holds has {least} min to spare"
+    note = f"no option is exact; the {value.bound} feasible option has {least} min of slack"
     return Fits(options=_find_equal(least, spare), notes=(note,))
 
 

@@ -107,7 +107,7 @@ def test_addresses_match_whole_words() -> None:
     assert passing(AddressFilter(contains="elan road"), HOMES, HOUSES) == "Red House"
     assert passing(lacks(AddressFilter(contains="road")), HOMES, HOUSES) == "Blue House"
     steps = derived(any_of(filters=(AddressFilter(contains="Road"),), among=HOUSES), HOMES).steps
-    assert "address holds 'Road': Red House" in steps
+    assert "address contains 'Road': Red House" in steps
 
 
 def test_filters_need_a_known_address() -> None:

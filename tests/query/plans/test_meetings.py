@@ -67,8 +67,8 @@ def test_the_steps_show_the_arithmetic() -> None:
     late = meeting("Cy", "Hall", "10:00", "10:20", 20)
     steps = solved(meeting_plan(ADA, late, travel=ROUND)).steps
     assert steps[0] == "leave Mill at 9:00 AM"
-    assert steps[1].startswith("20 min on the way: at Pier at 9:20 AM, wait until 9:30 AM") or (
-        steps[1].startswith("35 min on the way: at Hall at 9:35 AM, wait until 10:00 AM")
+    assert steps[1].startswith("20 min of travel: at Pier at 9:20 AM, wait until 9:30 AM") or (
+        steps[1].startswith("35 min of travel: at Hall at 9:35 AM, wait until 10:00 AM")
     )
     assert steps[-1] == "1 of 2 people are met; no order allows 2"
 
@@ -144,7 +144,7 @@ def test_a_shorter_way_through_another_place_is_used() -> None:
     """The steps name the place, the facts both legs."""
     legs = {("Mill", "Pier"): 10, ("Pier", "Hall"): 10, ("Mill", "Hall"): 60}
     outcome = solved(meeting_plan(meeting("Bo", "Hall", "09:00", "09:50", 30), travel=legs))
-    assert outcome.steps[1].startswith("20 min on the way, by way of Pier: at Hall at 9:20 AM")
+    assert outcome.steps[1].startswith("20 min of travel via Pier: at Hall at 9:20 AM")
     assert [fact.text for fact in outcome.facts[1:]] == [
         "Mill to Pier: 10 minutes",
         "Pier to Hall: 10 minutes",

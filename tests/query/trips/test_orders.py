@@ -128,7 +128,7 @@ def test_orders_may_include_their_ends() -> None:
     orders = (offer("Inn", "Bank", "Castle", "Inn"), offer("Inn", "Castle", "Bank", "Inn"))
     outcome = derived(best_order(origin="Inn", depart="10:00", stops=STOPS, orders=orders))
     assert outcome.value == Names(names=("ICBI", "IBCI"), reading="ranked")
-    assert outcome.steps.count("12 mins on the way: at Inn at 1:12 PM") == 1
+    assert outcome.steps.count("12 mins of travel: at Inn at 1:12 PM") == 1
 
 
 def test_the_way_back_counts_if_every_order_includes_it() -> None:
@@ -524,7 +524,7 @@ def test_ranks_without_an_order_are_rejected() -> None:
     outcome = failure(best_order(origin="Inn", stops=STOPS, rank=3))
     assert (outcome.reason, outcome.detail) == (
         "nothing_matches",
-        "there are only 2 orders that hold",
+        "there are only 2 feasible orders",
     )
     last = failure(best_order(origin="Inn", stops=STOPS, most=True))
     assert last.reason == "under_specified"

@@ -43,7 +43,7 @@ def test_a_feasible_schedule_holds() -> None:
     """It ends at 12:55 with no spare time."""
     outcome = derived(check(schedule("S", *GOOD)))
     assert outcome.value == Names(names=("S",), reading="ranked")
-    assert outcome.steps == ("'S': holds, over at 12:55 PM",)
+    assert outcome.steps == ("'S': feasible, finishes at 12:55 PM",)
     assert any(fact.text.startswith("Castle is open: Monday") for fact in outcome.facts)
 
 

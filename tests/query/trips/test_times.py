@@ -19,9 +19,9 @@ def test_the_finish_adds_travel_and_visits() -> None:
     assert outcome.value == Clock(minute=12 * 60 + 55)
     assert outcome.steps == (
         "leave Inn at 10:00 AM",
-        "10 mins on the way: at Castle at 10:10 AM, stay 2 hours 0 mins: until 12:10 PM",
-        "15 mins on the way: at Bank at 12:25 PM, stay 30 mins: until 12:55 PM",
-        "over at 12:55 PM",
+        "10 mins of travel: at Castle at 10:10 AM, stay 2 hours 0 mins: until 12:10 PM",
+        "15 mins of travel: at Bank at 12:25 PM, stay 30 mins: until 12:55 PM",
+        "finishes at 12:55 PM",
     )
     assert outcome.facts[0] == Fact(text="Inn to Castle by walking: 10 mins", line=50)
     assert outcome.conventions == (("return_leg", "unless_asked"),)
@@ -32,7 +32,7 @@ def test_the_steps_end_at_the_minute_of_the_answer() -> None:
     world = World(legs=(Leg(origin="Inn", destination="Bank", mode=WALK, duration_s=601),))
     outcome = derived(ask("finish", origin="Inn", depart="10:00", stops=(stop("Bank"),)), world)
     assert outcome.value == Clock(minute=10 * 60 + 11)
-    assert outcome.steps[-1] == "over at 10:11 AM"
+    assert outcome.steps[-1] == "finishes at 10:11 AM"
 
 
 def test_the_way_back_counts_if_requested() -> None:
@@ -208,7 +208,9 @@ def test_a_start_needs_its_legs() -> None:
 def test_a_booking_after_the_end_is_infeasible() -> None:
     """A tour at 2 PM cannot end by noon."""
     outcome = infeasible(ask("start", stops=(stop("Castle", 60, "14:00"),), finish_by="12:00"))
-    assert outcome.first_broken.startswith("Castle must be left by 12:00 PM, which is impossible")
+    assert outcome.first_broken.startswith(
+        "Castle must be left by 12:00 PM, but the stay cannot end before"
+    )
 
 
 def test_free_time_remains_before_a_booking() -> None:

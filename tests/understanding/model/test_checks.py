@@ -248,7 +248,7 @@ def test_a_place_of_the_map_is_not_linked_to_another() -> None:
     query = value("fact", fact="rating", place=MUSEUM)
     text = "How is the Stone Pier rated?"
     assert faults_of(text, query, links=[Link("Stone Pier", MUSEUM)]) == [
-        "'Stone Pier' is another place of the map than 'Harbour Museum'"
+        "'Stone Pier' and 'Harbour Museum' are different places on the map"
     ]
 
 

@@ -323,7 +323,7 @@ def test_similar_names_on_the_map_are_suggested() -> None:
     assert why_unsolved(query, ask("How is the Stone Pier rated?"), rated_world) is None
     lacks = Unanswerable(fact="scenery", words="scenic")
     assert why_unsolved(lacks, ask("How scenic is it?"), rated_world) == (
-        "no such fact: a map context does not hold scenery ('scenic')"
+        "no such fact: a map does not record scenery ('scenic')"
     )
 
 

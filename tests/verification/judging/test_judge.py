@@ -120,7 +120,7 @@ def test_findings_explain_why_no_plan_holds() -> None:
         },
     }
     finding = judged(record("9 to 9:20", "None", label=0, query=plan)).findings[0]
-    assert "but no offered plan holds: " in finding.message
+    assert "but no offered plan is feasible: " in finding.message
     assert "None" not in finding.message
 
 
