@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from geoeval.tools import export_tools
 from tests.architecture.source import Module, modules
 
 IN_NAMES = frozenset(
@@ -13,7 +14,8 @@ IN_NAMES = frozenset(
     "tells tell stands sheet".split()
 )
 IN_STRINGS = re.compile(
-    r"\b(?:stands?|tells?|told|said|refuses?|refused|mends?|mended|beside|of which|so that none)\b"
+    r"\b(?:stands?|tells?|told|said|refuses?|refused|mends?|mended|beside|of which|so that none|"
+    r"holds|knows)\b"
 )
 # Words of others: prompts, whose wording is measured with models; options of datasets; English.
 WORDS_OF_OTHERS = {
@@ -73,6 +75,25 @@ def test_messages_use_no_word_of_the_old_dialect() -> None:
         if IN_STRINGS.search(text)
     ]
     assert found == []
+
+
+def _descriptions(definition: object) -> Iterator[str]:
+    match definition:
+        case dict():
+            for name, value in definition.items():
+                if name == "description" and isinstance(value, str):
+                    yield value
+                yield from _descriptions(value)
+        case list():
+            for value in definition:
+                yield from _descriptions(value)
+
+
+def test_descriptions_of_tools_use_no_word_of_the_old_dialect() -> None:
+    """They are docstrings and descriptions of fields, for arguments and for results."""
+    texts = [*_descriptions(export_tools("mcp"))]
+    assert any(text.startswith("Return ") for text in texts)
+    assert [text for text in texts if IN_STRINGS.search(text.lower())] == []
 
 
 def test_few_function_names_are_single_words() -> None:
