@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 
 _HELP = (
-    "rules, learned (a small model in the package), or a MODEL of the endpoint; or several, as in "
-    "rules+learned+MODEL: each is used if those before it are not sure."
+    "What turns questions into queries: rules, learned (a small bundled model), or the name of a "
+    "MODEL; joined by +, as in rules+learned+MODEL, each is tried if those before it are not sure."
 )
 
 Understand = Annotated[str, declare_option("--understand FRONTEND", _HELP)]
@@ -61,7 +61,8 @@ Jobs = Annotated[
     int | None,
     declare_option(
         "--jobs N",
-        "Number of processes, by default all cores; with a model, of concurrent requests (4).",
+        "Number of processes (default: all cores, or 1 for few records); with a model, of "
+        "concurrent requests (default: 4).",
         min=1,
         max=256,
     ),
@@ -81,16 +82,16 @@ Cache = Annotated[
 PriceRates = Annotated[
     str | None,
     declare_option(
-        "--rates IN/OUT", "Prices of a million tokens, or IN/CACHED/OUT: show the spend."
+        "--rates IN/OUT", "Prices per million tokens, or IN/CACHED/OUT; shows the cost."
     ),
 ]
-_MOST = "Most to spend on a model in this run; needs --rates and --cache."
+_MOST = "Maximum cost of the model in this run, in the currency of --rates; also needs --cache."
 Budget = Annotated[float, declare_option("--budget AMOUNT", _MOST, min=0, show_default=False)]
 Queries = Annotated[
     str | None,
     declare_option(
         "--queries FILE",
-        "Use only the queries in FILE (or in the set of that name); understand no question.",
+        "Use only the queries in FILE (or in the shipped set of that name), and read no question.",
     ),
 ]
 
@@ -202,8 +203,13 @@ class Reader:
         from geoeval.llm.spending import Rates, Spending
 
         rates = None if self.rates is None else Rates.parse(self.rates)
-        if self.budget < inf and (rates is None or self.cache is None):
-            raise UsageError("expected --rates and --cache with --budget, to resume the run later")
+        given = {"--rates": rates, "--cache": self.cache}
+        missing = [name for name, value in given.items() if value is None]
+        if self.budget < inf and missing:
+            raise UsageError(
+                "expected --rates and --cache with --budget, to compute the cost and to resume "
+                f"the run, got no {' and no '.join(missing)}"
+            )
         return Spending(rates, self.budget, dry_run=dry_run)
 
 

@@ -254,7 +254,10 @@ def _reject_id(one_id: str | None, path: str) -> None:
 
 def _report_unread_lines(count: int, path: str) -> None:
     if count:
-        write_error(f"lines not understood in the context in {quote(path)}: {count}")
+        write_error(
+            f"lines not understood and ignored in the context in {quote(path)}: {count}; "
+            "geoeval world read --unparsed lists them"
+        )
 
 
 def with_world(datasets: Iterable[Dataset], path: str | None) -> tuple[Dataset, ...]:

@@ -57,14 +57,12 @@ class Earth(StrEnum):
 
 EarthModel = Annotated[
     Earth,
-    declare_option(
-        "--earth", "Lengths between coordinates: great circles, or geodesics of WGS 84."
-    ),
+    declare_option("--earth", "Earth model for distances: great circles, or geodesics of WGS 84."),
 ]
 Labels = Annotated[
     str | None,
     declare_option(
-        "--labels FORM", "How labels are written: from-0, from-1 or text; unanswerable=VALUE."
+        "--labels FORM", "Form of the labels: from-0, from-1 or text; also unanswerable=VALUE."
     ),
 ]
 WorldFile = Annotated[
@@ -72,13 +70,13 @@ WorldFile = Annotated[
 ]
 KnownWorld = Annotated[
     str | None,
-    declare_option("--world FILE", "What the tools know: a map, world, dataset or context."),
+    declare_option("--world FILE", "Facts for the tools: a map, world, dataset or context."),
 ]
 IdOfWorld = Annotated[
     str | None, declare_option("--id ID", "With a dataset: the question whose world to use.")
 ]
 Output = Annotated[
-    str | None, declare_option("--output -o FILE", "Write to FILE instead of the screen.")
+    str | None, declare_option("--output -o FILE", "Write to FILE instead of standard output.")
 ]
 OneId = Annotated[str | None, declare_option("--id ID", "Only the question with this id.")]
 Toolset = Annotated[

@@ -36,7 +36,7 @@ class Companion:
         try:
             text = path.read_bytes().decode("utf-8-sig")
         except FileNotFoundError:
-            message = "the file does not exist; it should hold the places of the questions"
+            message = "expected a file with the places of the questions, got no such file"
             return cls._without_places("GEO101", message, path)
         except (OSError, UnicodeDecodeError) as error:
             message = f"expected the places of the questions as UTF-8: {error}"

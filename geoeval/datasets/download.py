@@ -53,7 +53,10 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
     ) -> urllib.request.Request | None:
         scheme = urlsplit(newurl).scheme
         if scheme not in _SCHEMES or (req.type == "https" and scheme != "https"):
-            raise FetchError(f"{req.full_url} redirects to {newurl}, which is less secure")
+            raise FetchError(
+                f"expected {req.full_url} to redirect to an HTTPS address, got {newurl}; "
+                "give another --url"
+            )
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 

@@ -300,7 +300,7 @@ class _Scanner:
         else:
             raise LayoutError(
                 "expected a list of records, got an object that is not a record (it has no "
-                f'"question" or "prompt") and holds neither a list of records, for example under '
+                f'"question" or "prompt") and contains neither a list of records, such as under '
                 f"{LIST_MEMBERS[0]!r}, nor records by id",
                 start,
             )

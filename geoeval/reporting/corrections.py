@@ -106,7 +106,7 @@ class _Planner:
         if record.accepted:
             item = self._items.get(_position(record.span))
             if item is not None and _is_wrong(item):
-                self.left[item.id] = "it names several options"
+                self.left[item.id] = "the label names several options"
             return None
         options = _correct_options(record, repeated=_position(record.span) in self._repeated)
         proven = self._proven_label(record)
@@ -162,7 +162,9 @@ class _Planner:
         elif new is None or item.label is None:
             self.left[item.id] = "no single option is proven right"
         elif record.written.labels.get(new) is None:
-            self.left[item.id] = "how another label would be written is unknown"
+            self.left[item.id] = (
+                "the file does not show how other labels are written; declare --labels"
+            )
         else:
             return new
         return None

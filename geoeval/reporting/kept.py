@@ -24,7 +24,7 @@ class Left:
     """Something left to review: a question without a reviewed query, or an obsolete entry."""
 
     id: int | str
-    state: Literal["missing", "unreviewed", "stale", "gone"]
+    state: Literal["missing", "unreviewed", "stale", "orphaned"]
     detail: str
     line: int | None = None
 
@@ -36,14 +36,14 @@ def describe_stale(entry: KeptQuery) -> str:
 
 def describe_gone(entry: KeptQuery) -> str:
     """Describe an entry whose question no longer exists."""
-    return f"[{entry.id}] gone: {_NO_QUESTION}"
+    return f"[{entry.id}] orphaned: {_NO_QUESTION}"
 
 
 def format_kept(found: Formalized, path: str) -> str:
     """Return the number of kept queries and the number of those reviewed."""
     with_query = sum(entry.query is not None for entry in found.entries)
     reviewed = sum(entry.reviewed for entry in found.entries)
-    obsolete = f"; {len(found.stale)} stale and {len(found.gone)} gone are kept at the end"
+    obsolete = f"; {len(found.stale)} stale and {len(found.gone)} orphaned entries are kept"
     rest = obsolete if found.stale or found.gone else ""
     total = count_noun(len(found.entries), "question")
     return f"{total} in {path}: {with_query} with a query, {reviewed} reviewed{rest}"
@@ -88,7 +88,7 @@ def left_to_review(records: Sequence[Record], found: Matched) -> Iterator[Left]:
         detail = "the text or the options have changed"
         yield Left(id=entry.id, state="stale", detail=detail, line=entry.line)
     for entry in found.gone:
-        yield Left(id=entry.id, state="gone", detail=_NO_QUESTION, line=entry.line)
+        yield Left(id=entry.id, state="orphaned", detail=_NO_QUESTION, line=entry.line)
 
 
 def render_left(left: Sequence[Left], form: PageFormat) -> Iterator[str]:

@@ -127,7 +127,7 @@ def _answer_details(answer: Answer) -> Iterator[str]:
         yield f"computed {safe_line(describe_value(answer.value))}"
     margin = None if answer.match is None else answer.match.margin
     if margin is not None and answer.answer is not None:
-        yield f"ahead by {format_margin(margin, answer.value)}"
+        yield f"margin {format_margin(margin, answer.value)}"
 
 
 def describe_basis(basis: Basis, options: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -137,7 +137,7 @@ def describe_basis(basis: Basis, options: Sequence[str]) -> Iterator[tuple[str, 
     for link in basis.get("links", ()):
         yield "link", f"{_quote_option(link['words'])} is {safe_line(link['name'])}"
     for aside in basis.get("asides", ()):
-        yield "aside", f"{_quote_option(aside)} does not narrow the answer"
+        yield "ignored", f"{_quote_option(aside)} does not narrow the answer"
     for rival in basis.get("rivals", [])[:_SHOWN_RIVALS]:
         known, likely = rival["answer"], rival["probability"]
         answer = "" if known is None else f": {format_option(known, options)}"
@@ -246,7 +246,7 @@ def _format_counts(summary: Summary | SolveSummary, parts: list[str]) -> str:
     if summary.unusable:
         parts.append(f"{summary.unusable} unusable")
     text = f"{count_noun(summary.questions, 'question')}: {', '.join(parts)}"
-    return f"{text}; {count_noun(summary.unreadable, 'file fault')}" if summary.unreadable else text
+    return f"{text}; {count_noun(summary.unreadable, 'file error')}" if summary.unreadable else text
 
 
 def _add_reasons(number: int, what: str, reasons: Mapping[str, int]) -> str:

@@ -227,7 +227,9 @@ class Guard:
             self._asked.popitem(last=False)
         if count >= self.limits.per_minute:
             raise RequestFailure(
-                f"expected at most {self.limits.per_minute} requests a minute", "OVER_QUERY_LIMIT"
+                f"expected at most {self.limits.per_minute} requests per minute, got more; wait, "
+                "or start the server with a larger --limit-per-minute",
+                "OVER_QUERY_LIMIT",
             )
 
 

@@ -62,7 +62,7 @@ def test_stale_query_is_reported_and_not_used(run: Run, save: Save) -> None:
     assert f"{kept}:1:1: GEO117 stale-query [1]" in result.out
     again = run("formalize", path)
     assert "[1] stale: the question has changed since its query was reviewed" in again.err
-    assert "; 1 stale and 0 gone are kept at the end" in again.err
+    assert "; 1 stale and 0 orphaned entries are kept" in again.err
     assert [entry["reviewed"] for entry in entries(path)] == [False, True]
     listed = run("review", path, "--list")
     assert "[1] stale: the text or the options have changed (line 2)" in listed.out
@@ -76,10 +76,10 @@ def test_entries_without_a_question_are_kept(run: Run, save: Save) -> None:
     path = save([question_without_query(1), ODD])
     run("formalize", path)
     save([question_without_query(1)])
-    assert "[2] gone: no question has this id" in run("formalize", path).err
+    assert "[2] orphaned: no question has this id" in run("formalize", path).err
     assert [entry["id"] for entry in entries(path)] == [1, 2]
-    assert "[2] gone" in run("review", path, "--list").out
-    assert "[2] gone" not in run("review", path, "--list", "--id", "1").out
+    assert "[2] orphaned" in run("review", path, "--list").out
+    assert "[2] orphaned" not in run("review", path, "--list", "--id", "1").out
 
 
 def test_formalize_needs_an_unambiguous_output(run: Run, save: Save) -> None:

@@ -86,7 +86,7 @@ def test_server_ends_when_its_client_leaves(run: Run, save: Save) -> None:
     stdin = f"no JSON at all\n{request(1, 'initialize', CLIENT_PARAMETERS)}\n".encode()
     result = run("mcp", "--world", world, stdin=stdin)
     assert result.code == 0
-    assert "lines not understood in the context in" in result.err
+    assert "lines not understood and ignored in the context in" in result.err
     assert json.loads(result.out)["result"]["serverInfo"]["name"] == "geoeval"
 
 

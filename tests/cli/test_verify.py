@@ -176,7 +176,7 @@ def test_unreadable_file_exits_with_2_after_the_others(
     assert result.code == 2
     assert "GEO302" in result.out
     assert result.out.count("GEO101") == 2
-    assert "2 file faults" in result.out
+    assert "2 file errors" in result.out
 
 
 def test_repeated_ids_get_the_stem_of_their_file(run: Run, save: Save) -> None:

@@ -63,7 +63,7 @@ def test_unparsed_lines_are_counted_on_stderr(
 ) -> None:
     """The other lines are read."""
     assert names(save(CONTEXT + "Colourless ideas sleep.\n", "context.txt")) == NAMES
-    assert "lines not understood in the context in" in capsys.readouterr().err
+    assert "lines not understood and ignored in the context in" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

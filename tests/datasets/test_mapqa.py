@@ -132,7 +132,7 @@ def test_missing_and_undecodable_place_files_are_reported(tmp_path: Path) -> Non
     assert "as UTF-8" in Companion.find_for(path).issues[0].message
     path.with_suffix(".json").unlink()
     (issue,) = load_dataset(path, "mapqa").issues
-    assert "the file does not exist; it should hold the places" in issue.message
+    assert "expected a file with the places" in issue.message
 
 
 def test_irregular_places_are_reported_once(tmp_path: Path) -> None:

@@ -27,7 +27,9 @@ from geoeval.errors import FetchError
 def test_less_secure_redirects_are_rejected(old: str, new: str) -> None:
     """An encrypted download stays encrypted."""
     request = urllib.request.Request(old)  # noqa: S310 - it is not opened
-    with pytest.raises(FetchError, match=f"{old} redirects to {new}, which is less secure"):
+    with pytest.raises(
+        FetchError, match=f"expected {old} to redirect to an HTTPS address, got {new}"
+    ):
         download._Redirects().redirect_request(request, BytesIO(), 302, "Found", HTTPMessage(), new)
 
 

@@ -37,7 +37,7 @@ LINES = (
     ("assumes", "the pub is open"),
     ("assumes", "Mill lies where Inn does"),
     ("link", '"the landing" is Pier'),
-    ("aside", '"sunny" does not narrow the answer'),
+    ("ignored", '"sunny" does not narrow the answer'),
     (
         "may mean",
         'the straight-line distance between Pier and Mill: 1 "205 km", probability 0.25',

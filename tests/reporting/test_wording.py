@@ -53,7 +53,7 @@ def test_options_out_of_range_are_described() -> None:
 @pytest.mark.parametrize(
     ("answer", "options", "words"),
     [
-        (ANSWERED, OPTIONS, '0 "180 km" (computed 181.500 km ± 50 m, ahead by 22.000 km)'),
+        (ANSWERED, OPTIONS, '0 "180 km" (computed 181.500 km ± 50 m, margin 22.000 km)'),
         (replace(ANSWERED, match=None), (), "computed 181.500 km ± 50 m"),
         (LOST, OPTIONS, "no coordinates: Mill has no coordinates"),
         (PUZZLED, OPTIONS, "words unexplained: scenic, quiet"),

@@ -56,7 +56,10 @@ class Wanted:
         str | None, declare_option("--kinds KINDS", "Only these kinds, separated by commas.")
     ] = None
     categories: Annotated[
-        str | None, declare_option("--categories NAMES", "poi, nearby, routing, trip.")
+        str | None,
+        declare_option(
+            "--categories NAMES", "Only these: poi, nearby, routing, trip; separated by commas."
+        ),
     ] = None
     script: Annotated[
         str | None,
@@ -64,7 +67,9 @@ class Wanted:
     ] = None
     difficulty: Annotated[
         str | None,
-        declare_option("--difficulty LEVELS", "easy, medium, hard; separated by commas."),
+        declare_option(
+            "--difficulty LEVELS", "Only easy, medium or hard ones, separated by commas."
+        ),
     ] = None
     unanswerable: Annotated[
         float,
@@ -73,7 +78,7 @@ class Wanted:
         ),
     ] = 0.0
     no_context: Annotated[
-        bool, declare_option("--no-context", "Ask about the whole world, without contexts.")
+        bool, declare_option("--no-context", "Ask about the whole map, without contexts.")
     ] = False
 
     def controls(self) -> Controls:
@@ -105,7 +110,8 @@ def generate(  # noqa: PLR0913 - one parameter per option
     *,
     wanted: Wanted,
     visual: Annotated[
-        bool, declare_option("--visual", "Ask about pictures of the map, in a folder.")
+        bool,
+        declare_option("--visual", "Write pictures of maps and questions about them to a folder."),
     ] = False,
     rephrase: Annotated[
         str | None, declare_option("--rephrase MODEL", "Let a model reword the questions.")

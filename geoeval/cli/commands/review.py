@@ -72,7 +72,7 @@ def review(
     ] = "author",
     one_id: OneId = None,
 ) -> None:
-    """Review the stored queries that nobody has reviewed yet, and decide on each."""
+    """Review the stored queries that are not reviewed yet, and decide on each."""
     from geoeval.reporting.kept import left_to_review, render_left
     from geoeval.verification.kept.decisions import QueriesFile
     from geoeval.verification.kept.entries import read_queries

@@ -65,7 +65,7 @@ def solve(
         bool, declare_option("--unexplained", "Count the words that could not be understood.")
     ] = False,
 ) -> None:
-    """Answer every question from its context alone, step by step."""
+    """Answer every question from its context or world; with --id, show each step."""
     from geoeval.reporting.formats import render_solutions, render_unexplained
     from geoeval.reporting.summary import Solutions
 

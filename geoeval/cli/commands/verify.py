@@ -149,15 +149,15 @@ class Writing:
         list[str] | None,
         declare_option("--also FORMAT=FILE", "Also write the report to FILE, in that format."),
     ] = None
-    title: Annotated[str | None, declare_option("--title TEXT", "Heading of a page.")] = None
+    title: Annotated[str | None, declare_option("--title TEXT", "Heading of the audit.")] = None
     date: Annotated[
-        str | None, declare_option("--date TEXT", "Date to print at the top of a page.")
+        str | None, declare_option("--date TEXT", "Date to print at the top of the audit.")
     ] = None
     fix: Annotated[
         str | None,
         declare_option(
             "--fix FILE",
-            "Write the dataset with faults corrected; a .patch gets only the changes.",
+            "Write a copy to FILE with proven faults corrected; .patch or .diff: only the changes.",
         ),
     ] = None
     statistics: Annotated[

@@ -98,7 +98,7 @@ def ask_between(seen: Snapshot, draw: Random) -> MapQuestion | None:
         draw.choice(
             (
                 f"Which of these is the smallest detour on the straight way from {ends}?",
-                f"Going straight from {ends}, over which of these is the way the shortest?",
+                f"Going straight from {ends}, which of these adds the least distance as a stop?",
                 f"On the way from {ends} in straight lines, which of these adds the least?",
             )
         ),

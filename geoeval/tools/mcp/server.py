@@ -94,13 +94,13 @@ def add_resources(server: MCPServer[ToolSessions], world: World) -> None:
     offer(
         "world",
         "World",
-        "All that the tools know: places, lists, travel times and routes.",
+        "All facts for the tools: places, lists, travel times and routes.",
         lambda: _to_json_text(world_to_json(world)),
     )
     offer(
         "places",
         "Places",
-        "The places that the tools know, with what is known of each.",
+        "The places on the map, with the known facts of each.",
         lambda: _to_json_text(places_of(world)),
     )
 

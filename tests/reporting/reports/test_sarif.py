@@ -48,7 +48,7 @@ def test_results_have_rule_level_place_and_fingerprints(report: Report) -> None:
         'the label says "205 km", the distance is 181.5 km',
         "question: How far is the mill from the pier?",
         'label: 1 "205 km"',
-        'answer: 0 "180 km" (computed 181.500 km ± 50 m, ahead by 22.000 km)',
+        'answer: 0 "180 km" (computed 181.500 km ± 50 m, margin 22.000 km)',
         "field: answer.correct of record 5 is 1; write 0",
         "Mill at 1.0, 2.0",
         "Pier at 2.0, 3.0",

@@ -35,7 +35,7 @@ def test_findings_show_place_label_answer_and_evidence(report: Report) -> None:
     assert rest == [
         "    question  How far is the mill from the pier?",
         '    label     1 "205 km"',
-        '    answer    0 "180 km" (computed 181.500 km ± 50 m, ahead by 22.000 km)',
+        '    answer    0 "180 km" (computed 181.500 km ± 50 m, margin 22.000 km)',
         "    field     answer.correct of record 5 is 1; write 0",
         "    evidence  Mill at 1.0, 2.0",
         "              Pier at 2.0, 3.0",
@@ -114,7 +114,7 @@ def test_unreadable_files_are_counted_separately(report: Report) -> None:
     fault = replace(report.errors[0], code="GEO101", id=None)
     line = text(Report(items=(), errors=(fault,)))[-2]
     assert line.startswith("0 questions: ")
-    assert line.endswith("; 1 file fault")
+    assert line.endswith("; 1 file error")
 
 
 def test_answers_are_shown_with_their_steps(solutions: Solutions) -> None:
@@ -124,7 +124,7 @@ def test_answers_are_shown_with_their_steps(solutions: Solutions) -> None:
     assert lines[0].endswith(' [8] expected a "question", got none')
     assert lines[2:10] == [
         "[7] How far?",
-        '    answered: 0 "180 km" (computed 181.500 km ± 50 m, ahead by 22.000 km)',
+        '    answered: 0 "180 km" (computed 181.500 km ± 50 m, margin 22.000 km)',
         "    read as: the straight-line distance between Mill and Pier",
         "    - the great circle from Mill to Pier is 181.5 km",
         "    fact: Mill at 1.0, 2.0 (line 3 of the context)",

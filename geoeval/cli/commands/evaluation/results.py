@@ -43,7 +43,7 @@ def results(
         str | None, declare_option("--router FILE", "Write which run was best for each operation.")
     ] = None,
 ) -> None:
-    """Compare runs of geoeval's tasks: accuracy, errors, effort and certainty of differences."""
+    """Compare runs of geoeval's tasks: accuracy, errors, cost and significance of differences."""
     check_installed("inspect_ai", "eval")
     reject_overwriting(logs, showing.output)
     raise typer.Exit(compare_logs(logs, showing, dataset, router))

@@ -41,7 +41,7 @@ _KEY = "GOOGLE_MAPS_API_KEY"
 
 
 def record(
-    path: Annotated[str, declare_argument("PLAN", "Plan of what to record.")],
+    path: Annotated[str, declare_argument("PLAN", "Recording plan (JSON).")],
     output: Annotated[str, declare_option("--output -o FILE", "The map file to write or add to.")],
     api: Annotated[str, typer.Option("--api", hidden=True)] = "new",
     budget: Annotated[
@@ -95,7 +95,7 @@ def record(
         "skipped": dict(client.skipped),
     }
     done = f"{recorded.answered} parts of the plan recorded with {transport.sent} requests"
-    lines = [f"{output}: {done}, {recorded.known} known before"]
+    lines = [f"{output}: {done}, {recorded.known} already recorded"]
     write_page(output_format, summary, lines)
     if output_format is not PageFormat.JSON:
         report_skipped(client.skipped)

@@ -67,7 +67,8 @@ def show(
             routes = file.routes(ends[0], ends[1], TravelMode(mode), most=_MAX_ROUTES)
             if not routes:
                 raise UsageError(
-                    f"no {mode} route leads from {quote(origin)} to {quote(destination)}"
+                    f"there is no {mode} route from {quote(origin)} to {quote(destination)}; "
+                    "try another --mode"
                 )
         page = render_map_page(
             Path(path).stem, file.places(), file.roads(), routes, file.attribution, file.water()
