@@ -34,7 +34,8 @@ def tool_table(name: str, *, colour: bool = False) -> Iterator[str]:
         yield from (f"{'':{width + 11}}{line}" for line in described[1:])
     yield ""
     total = f"{_format_size(chosen)} ({_token_estimate_note()})"
-    yield total if name == ALL else f"{total}; all: {_format_size(TOOLSETS[ALL])}"
+    everything = "" if name == ALL else f"; all: {_format_size(TOOLSETS[ALL])}"
+    yield from _wrap_text(f"{total}{everything}", _WIDTH)
     others = ", ".join(f"{each} ({len(tools)})" for each, tools in TOOLSETS.items())
     yield from _wrap_text(f"Toolsets: {others}", _WIDTH)
 
