@@ -213,3 +213,13 @@ def test_journeys_stay_open_where_the_model_disagrees(
     monkeypatch.setattr(answering, "LEARNED", model)
     rules = FrontEnd(name="rules", understand=lambda *_: first)
     assert answer_question(question, HILL, DEFAULT, (rules, model)).answer == answer
+
+
+def test_missing_facts_are_the_reason_why_a_label_is_not_checked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An author can add the fact; that the rules read the question otherwise helps nobody."""
+    unknown = Value(figure=Distance(origin="Old Mill", destination="Elm Court"))
+    answer = answered(monkeypatch, (solved(unknown), 1.0))
+    judgement = judge(replace(record(label=1), question=QUESTION), answer, WORLD)
+    assert (judgement.verdict, judgement.reason) == ("undetermined", "unknown_place")

@@ -15,7 +15,7 @@ from geoeval.errors import quote
 from geoeval.query.algebra import Fact, Hours, Places, Quality, Query
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.inspect import candidates_of, figures_of, parts_of, trip_of
-from geoeval.query.values import Derivation, Infeasible, Names
+from geoeval.query.values import CannotSolve, Derivation, Infeasible, Names
 from geoeval.text import normalise_name
 from geoeval.verification.answer import (
     BAD_QUERY,
@@ -190,9 +190,14 @@ def _check_likelihood(case: Case) -> Judgement | None:
 
     The model is sure even of wordings that it was not trained on. If the rules do not read the
     question, at a probability of 0.9 it would contradict 3 of 299 right labels of held-out authors.
+    If its query cannot be solved, the missing fact is the reason, which an author can add.
     """
-    by_model = case.answer.probability is not None and case.answer.query is not None
-    return judgements.judge_undetermined(case, READINGS_DIFFER) if by_model else None
+    if case.answer.probability is None or case.answer.query is None:
+        return None
+    is_unsolved = isinstance(case.answer.outcome, CannotSolve)
+    return judgements.judge_undetermined(
+        case, case.answer.reason if is_unsolved else READINGS_DIFFER
+    )
 
 
 def _check_conventions(case: Case) -> Judgement | None:
