@@ -23,6 +23,7 @@ from geoeval.verification.run import verify_dataset
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WIDTH, SUMMARY_HEIGHT, MOST_HEIGHT = 960, 760, 3000
+FINDING_WIDTH, FINDING_SCALE = 600, 1.5  # so that the words are legible on a phone
 MARGIN = 16
 SHOWN = {"direction": 18, "count": 1, "schedule": 98}
 """The findings that are shown, by the ids of their records."""
@@ -35,9 +36,10 @@ def main() -> None:
         sys.exit("no Chromium is installed; apt-get install chromium")
     report = verify_dataset(sample_path())
     page = draw_page(report, View(title="Audit of the sample dataset"))
-    save(photograph(browser, page), "summary")
+    save_png(photograph(browser, page).crop((0, 0, WIDTH, SUMMARY_HEIGHT)), "audit-summary.png")
     for name, record in SHOWN.items():
-        save(photograph(browser, finding_alone(report, record)), name)
+        taken = photograph(browser, finding_alone(report, record), FINDING_WIDTH, FINDING_SCALE)
+        save_png(taken, f"audit-{name}.png")
 
 
 def finding_alone(report: Report, record: int) -> str:
@@ -48,7 +50,7 @@ def finding_alone(report: Report, record: int) -> str:
     return f"<!doctype html><html><head>{head}</head><body><main>{text}</main></body></html>"
 
 
-def photograph(browser: str, page: str) -> Image.Image:
+def photograph(browser: str, page: str, width: int = WIDTH, scale: float = 1) -> Image.Image:
     """Return what a browser shows of a page, down to the end of what it holds."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         source, target = Path(folder, "page.html"), Path(folder, "page.png")
@@ -61,7 +63,8 @@ def photograph(browser: str, page: str) -> Image.Image:
                 "--disable-gpu",
                 "--hide-scrollbars",
                 f"--user-data-dir={folder}/profile",
-                f"--window-size={WIDTH},{MOST_HEIGHT}",
+                f"--window-size={width},{MOST_HEIGHT}",
+                f"--force-device-scale-factor={scale}",
                 f"--screenshot={target}",
                 source.as_uri(),
             ],
@@ -73,14 +76,7 @@ def photograph(browser: str, page: str) -> Image.Image:
     ground = Image.new("RGB", picture.size, picture.getpixel((0, 0)))
     box = ImageChops.difference(picture, ground).getbbox()
     bottom = picture.height if box is None else min(box[3] + MARGIN, picture.height)
-    return picture.crop((0, 0, WIDTH, bottom))
-
-
-def save(picture: Image.Image, name: str) -> None:
-    """Write a picture; of a long page the head."""
-    if picture.height == MOST_HEIGHT:
-        picture = picture.crop((0, 0, WIDTH, SUMMARY_HEIGHT))
-    save_png(picture, f"audit-{name}.png")
+    return picture.crop((0, 0, picture.width, bottom))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ AUTO = "auto"
 
 
 class RecordFormat(Protocol):
-    """A format of records; add new formats to ``FORMATS``."""
+    """A format of records; most are rows of the catalogue."""
 
     @property
     def name(self) -> str:

@@ -28,7 +28,7 @@ from geoeval.errors import quote, suggest
 class MappedFormat(fields.RecordReader):
     """Records whose fields have roles: a question, its options, the answer and so on.
 
-    ``recognised_by`` are fields that every record of the format has, besides options or answers.
+    ``recognised_by`` are fields that every record of the format has.
     ``required`` are roles that a record must have; a world replaces a context. ``unread`` are
     fields that reveal the answer on purpose. ``companion`` says that a JSON file next to the CSV
     file holds the places of each row.

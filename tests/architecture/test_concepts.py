@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import tomllib
 from dataclasses import fields
 from typing import get_args
 
@@ -10,6 +12,8 @@ import pytest
 from pydantic import TypeAdapter
 
 from geoeval.datasets.formats import FORMATS
+from geoeval.datasets.load import parse_dataset
+from geoeval.datasets.mapped import _build_format
 from geoeval.query.algebra import AnyFigure, Best, Listing, Query
 from geoeval.query.conventions import Conventions
 from geoeval.query.filter_kinds import Filter
@@ -17,7 +21,7 @@ from geoeval.verification.model import Cause, Verdict
 from geoeval.world.documents.explain import explain_context
 from geoeval.world.documents.template import line_examples
 from geoeval.world.facts import LABELS, LineKind
-from tests.architecture.documents import rows
+from tests.architecture.documents import blocks, rows
 
 
 def test_conventions_page_lists_every_field() -> None:
@@ -93,3 +97,17 @@ def test_context_page_lists_every_label() -> None:
     listed = rows("concepts/context.md", "Lines")
     for label, kind in LABELS.items():
         assert re.search(rf"\b{label}\b", listed[kind], re.IGNORECASE), label
+
+
+def test_row_of_a_new_dataset_format_reads_its_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The example on the page of formats is complete."""
+    (block,) = (each for each in blocks("toml") if "[[format]]" in each.body)
+    (entry,) = tomllib.loads(block.body)["format"]
+    monkeypatch.setitem(FORMATS, entry["name"], _build_format(entry))
+    record = {"quiz_id": "q1", "ask": "How far?", "choices": {"A": "1 km", "B": "2 km"},
+              "key": "B", "facts": "Facts.", "topic": "distance"}  # fmt: skip
+    assert FORMATS["quiz"].recognises(record)
+    dataset = parse_dataset(json.dumps([record]), "quizzes.json", dataset="quiz")
+    (read,) = dataset.records
+    assert (read.question.id, read.label, read.category) == ("q1", 1, "distance")
+    assert not dataset.issues

@@ -37,7 +37,7 @@ _STATED_BY_MESSAGE = ("other_option_fits", "value_differs")
 
 
 class _Day(NamedTuple):
-    """A day with its picture, and which of "key" and "computed" it belongs to."""
+    """A day with its picture, and which of "label" and "computed" it belongs to."""
 
     plan: values.DayPlan
     marks: list[str]
@@ -45,7 +45,7 @@ class _Day(NamedTuple):
 
 
 class _Proof(NamedTuple):
-    """The proof of a finding about a label: the cause of a wrong key, and the computed answer."""
+    """The proof of a finding about a label: the cause of a wrong label, and the computed answer."""
 
     slip: Sequence[str]
     computed: str | None
@@ -153,8 +153,8 @@ def _draw_one_day(day: values.DayPlan, item: Item, others: list[values.DayPlan])
 
 
 def _day_marks(day: values.DayPlan, item: Item) -> list[str]:
-    """Return whether a day is the "key" option, the "computed" option, both or neither."""
-    roles = {"key": item.label, "computed": item.answer.answer}
+    """Return whether a day is the "label", the "computed" option, both or neither."""
+    roles = {"label": item.label, "computed": item.answer.answer}
     return [
         word
         for word, index in roles.items()

@@ -16,7 +16,7 @@ from geoeval.reporting.safe import cut_line, safe_line
 
 _NAME_COLUMNS, _ROW_COLUMNS = 26, 32
 _MAX_LABELLED_LINES = 4
-_ROLES = {"from": "measured from", "answer": "computed", "key": "key", "spot": "other place"}
+_ROLES = {"from": "measured from", "answer": "computed", "key": "label", "spot": "other place"}
 
 _HOUR = 3600
 _DAY = 24 * _HOUR

@@ -31,7 +31,7 @@ def draw_first(report: Report, name: object) -> str:
 def test_key_and_answer_are_marked(sample: Report) -> None:
     """Both marks stand next to their options."""
     page = draw_first(sample, 17)
-    assert '<bdi>6.2 km</bdi> <span class="key">key</span>' in page
+    assert '<bdi>6.2 km</bdi> <span class="label">label</span>' in page
     assert '<bdi>3.5 km</bdi> <span class="computed">computed</span>' in page
 
 
@@ -57,7 +57,7 @@ def test_context_findings_show_their_evidence(sample: Report) -> None:
     (item,) = (one for one in sample.items if one.id == 57)
     (finding,) = (one for one in item.findings if one.code == "GEO202")
     page = draw_finding(Shown(finding, item), "here")
-    assert "How it follows" not in page
+    assert "Derivation" not in page
     assert 'class="evidence"' in page
 
 
@@ -69,7 +69,7 @@ def test_unanswerable_is_shown_below_the_options(sample: Report) -> None:
     assert '<span class="computed">computed</span> unanswerable' in page
     keyed = replace(item, label=-1)
     page = draw_finding(Shown(item.findings[0], keyed), "here")
-    assert '<span class="key">key</span> unanswerable' in page
+    assert '<span class="label">label</span> unanswerable' in page
 
 
 def test_several_fitting_options_are_marked(sample: Report) -> None:
@@ -106,11 +106,11 @@ def test_open_answers_are_shown_next_to_the_computed(sample: Report) -> None:
     answer = replace(item.answer, answer=None, match=None)
     open_answer = replace(item, options=(), label=None, expected="6.2 km", answer=answer)
     page = draw_finding(Shown(item.findings[0], open_answer), "here")
-    assert '<bdi>6.2 km</bdi> <span class="key">key</span>' in page
+    assert '<bdi>6.2 km</bdi> <span class="label">label</span>' in page
     assert '<bdi>3.458 km</bdi> <span class="computed">computed</span>' in page
     uncomputed = replace(open_answer, expected="", answer=replace(answer, outcome=None))
     page = draw_finding(Shown(item.findings[0], uncomputed), "here")
-    assert '<bdi>(empty)</bdi> <span class="key">key</span></li></ol>' in page
+    assert '<bdi>(empty)</bdi> <span class="label">label</span></li></ol>' in page
 
 
 def day(title: str, *broken: str) -> DayPlan:
@@ -140,7 +140,7 @@ def test_days_of_key_and_answer_come_first(contradicted: Item) -> None:
     page = draw_finding(shown, "here")
     before, after = page.split("<summary>2 other offered plans</summary>")
     assert (
-        'key</span> <bdi>a</bdi> · <b>Monday</b><ul class="broken"><li dir="auto">closes at 5'
+        'label</span> <bdi>a</bdi> · <b>Monday</b><ul class="broken"><li dir="auto">closes at 5'
         in before
     )
     assert "computed</span> <bdi>b</bdi> · <b>Monday</b></figcaption>" in before
@@ -171,7 +171,7 @@ def test_answers_without_an_outcome_are_shown(report: Report) -> None:
     (item,) = (one for one in report.items if one.id == 6)
     uncomputed = replace(item, answer=replace(item.answer, outcome=None, match=None), options=())
     page = draw_finding(Shown(item.findings[0], uncomputed), "here")
-    assert "How it follows" not in page
+    assert "Derivation" not in page
     assert 'class="options"' not in page
 
 
@@ -186,7 +186,7 @@ def test_key_and_computed_directions_are_drawn(sample: Report) -> None:
     page = keyed(sample, 18)
     assert page.count('class="keyed"') == page.count('class="key" cx') == 1
     assert ">West</text>" in page
-    assert '<span class="is-key">key</span>' in page
+    assert '<span class="is-key">label</span>' in page
     assert 'class="keyed"' not in keyed(sample, 18, options=("a", "b", "c", "d"))
     assert 'class="keyed"' not in keyed(sample, 18, label=None)
 
