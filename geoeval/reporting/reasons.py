@@ -169,7 +169,7 @@ OBSTACLES = (
         commands=(_EXPLAIN,),
     ),
     Obstacle(
-        words="facts that differ",
+        words="conflicting facts",
         help="correct one of the facts, which the findings quote",
         reasons=("facts conflict",),
         commands=(_EXPLAIN,),
@@ -187,25 +187,25 @@ OBSTACLES = (
         commands=(_EXPLAIN,),
     ),
     Obstacle(
-        words="name of several places",
+        words="ambiguous place name",
         help="give the places different names in the context, and use them in the question",
         reasons=("ambiguous_place",),
         commands=(_EXPLAIN,),
     ),
     Obstacle(
-        words="twice the same place",
+        words="same place twice",
         help="name two different places in the question",
         reasons=("same_place",),
         commands=(_LIST,),
     ),
     Obstacle(
-        words="not all places known",
+        words="incomplete list of candidates",
         help="add all places to choose from to the context, each with the figure to compare",
         reasons=("incomplete_candidates",),
         commands=(_EXPLAIN,),
     ),
     Obstacle(
-        words="nothing that matches",
+        words="no matching place or route",
         help="add to the context a place or route that meets the conditions of the question",
         reasons=("nothing_matches",),
         commands=(_EXPLAIN,),
@@ -217,7 +217,7 @@ OBSTACLES = (
         commands=(_LIST,),
     ),
     Obstacle(
-        words="question left open",
+        words="underspecified question",
         help="add to the question what the findings say is missing",
         reasons=("under_specified",),
         commands=(_LIST,),

@@ -222,14 +222,16 @@ _ALL = (
     ),
     _contradiction_rule("GEO305", "count", "how many places there are"),
     _contradiction_rule(
-        "GEO306", "selection", "for the places that meet a condition, or for the best by a figure"
+        "GEO306",
+        "selection",
+        "for the places that meet a condition, or for the best place by a fact",
     ),
     _contradiction_rule(
         "GEO307", "fact", "for a fact about a place, such as its rating, address or a service"
     ),
     _contradiction_rule("GEO401", "opening-hours", "when places are open or closed"),
     _contradiction_rule(
-        "GEO402", "trip-time", "when a trip is over, how long it takes, or what time is left"
+        "GEO402", "trip-time", "when a trip is over, how long it takes, or how much time is left"
     ),
     _contradiction_rule("GEO403", "departure", "when to start or leave at the latest"),
     _contradiction_rule("GEO404", "schedule", "for a feasible schedule"),
@@ -291,9 +293,9 @@ _ALL = (
     ),
     Rule(
         code="GEO701", name="answer-depends-on-convention", severity="warning",
-        what="The label follows only if geoeval departs from its default for a detail that the "
-        "question leaves open. The message names this convention.",
-        why="Readers who assume the default are marked wrong.",
+        what="The label is right only under a convention other than the default, for a detail that "
+        "the question leaves open. The message names this convention.",
+        why="A model that follows the default is marked wrong.",
         fix="State the detail in the question.",
     ),
     Rule(
