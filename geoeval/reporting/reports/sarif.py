@@ -65,14 +65,13 @@ def _run_object(report: Report, view: View, results: list[Json]) -> Json:
 
 
 def _rule_object(rule: Rule) -> Json:
-    example = f"{rule.why}\n\nExample:\n{rule.example}\n\nWhat to do: {rule.fix}"
     return {
         "id": rule.code,
         "name": rule.name,
         "shortDescription": {"text": title_of_rule(rule.code)},
         "fullDescription": {"text": rule.what},
         "help": {
-            "text": f"{rule.what}\n\n{example}",
+            "text": f"{rule.what}\n\n{rule.why}\n\nWhat to do: {rule.fix}",
             "markdown": (
                 f"{rule.what}\n\n**Why is this bad?** {rule.why}\n\n"
                 f"**Example**\n\n```diff\n{rule.example}\n```\n\n**What to do.** {rule.fix}"
