@@ -225,6 +225,8 @@ SENTENCES: list[tuple[Json, str]] = [
     ({"ask": "count", "of": FROM_A}, "the number of routes from A to B by car"),
     ({"ask": "list", "of": {"kind": "days", "place": "Mill", "open": False}},
      "the days of the week on which Mill is closed"),
+    ({"ask": "count", "of": {"kind": "days", "place": "Mill"}},
+     "the number of days of the week on which Mill is open"),
     ({"ask": "count", "of": {"kind": "days", "place": "Mill", "at": "20:00"}},
      "the number of days of the week on which Mill is open at 20:00"),
     # Conditions.

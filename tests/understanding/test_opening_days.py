@@ -50,6 +50,8 @@ NUMBERS, YES = ("1", "2", "3", "4"), ("Yes", "No")
         ("How many days a week does the Kestrel Shop close after 6 PM?", NUMBERS, "2"),
         ("How many days a week is Kestrel Shop open past 6 PM?", NUMBERS, "2"),
         ("On how many evenings a week can I go to the Kestrel Shop at 7 PM?", NUMBERS, "2"),
+        ("On how many days of the week can I visit the Alba Library?", ("5", "6", "7"), "6"),
+        ("How many days weekly is the Otter Bar open?", ("5", "6", "7"), "6"),
         (
             "On which day is Alba Library closed until 2 PM?",
             ("Friday", "Saturday", "Tuesday"),
@@ -157,6 +159,8 @@ def test_questions_about_opening_days_are_answered(
             "On which day is Alba Library open in the morning but not in the afternoon?",
             ("Tuesday", "Saturday", "Sunday"),
         ),
+        ("How many days a week do I visit the Alba Library?", ("4", "5", "6")),
+        ("How many days a month is the Alba Library open?", ("4", "5", "6")),
         ("How many hours is the Alba Library open from Tuesday to Friday in total?", NUMBERS),
         ("How many hours is the Alba Library open on Tuesday or Friday?", NUMBERS),
         ("Does Kestrel Shop close before Alba Library opens on Tuesday?", YES),

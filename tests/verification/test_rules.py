@@ -68,6 +68,7 @@ CODES = [
     ("GEO401", value("hours", edge="opens", **MILL)),
     ("GEO401", best("hours", CAFES, edge="closes", most=True)),
     ("GEO401", {"ask": "list", "of": {"kind": "days", **MILL}}),
+    ("GEO401", {"ask": "count", "of": {"kind": "days", **MILL}}),
     ("GEO402", value("trip", figure="finish", trip=TRIP)),
     ("GEO403", value("trip", figure="start", trip=TRIP)),
     ("GEO403", value("trip", figure="departure", trip=TRIP, **MILL)),

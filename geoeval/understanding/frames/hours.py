@@ -367,6 +367,8 @@ _OPEN_DAYS_FRAMES = (
             ("topic:which_day", "topic:feasible", "clock"),
             ("topic:which_day", "visit", "clock"),
             ("topic:which_day", "ask:count", "clock"),
+            ("topic:which_day", "ask:count", "visit", "topic:visits"),
+            ("topic:which_day", "ask:count", "visit", "topic:feasible"),
         ),
         fill=_read_open_days,
         absorbs=(*PLAIN_ASK, "ask:when", "ask:count", "visit", "topic:visits", "topic:feasible"),
