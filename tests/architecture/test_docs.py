@@ -116,3 +116,21 @@ def test_readme_links_lead_to_existing_files() -> None:
             _, branch, path = page.partition("/main/")
             assert branch, link
             assert (ROOT / path).is_file(), link
+
+
+def test_paths_in_pages_for_contributors_exist() -> None:
+    """Diffs show new files, and capitals are placeholders; all other paths are files or folders."""
+    pages = [ROOT / "CONTRIBUTING.md", *(ROOT / "docs" / "contributing").glob("*.md")]
+    paths = [
+        (page.name, path)
+        for page in pages
+        for path in re.findall(
+            r"`((?:[a-z_]+/)+[a-z_]*(?:\.[a-z]+)?)`",
+            re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL),
+        )
+    ]
+    assert len(paths) > 50
+    folders = (ROOT, ROOT / "geoeval", ROOT / "docs")
+    assert [
+        each for each in paths if not any((folder / each[1]).exists() for folder in folders)
+    ] == []
