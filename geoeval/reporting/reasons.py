@@ -88,7 +88,7 @@ OBSTACLES = (
     ),
     Obstacle(
         words="no context",
-        help="give each record a context or a world, or all records --world FILE",
+        help="give each record a context or a world, or pass --world FILE for all records",
         reasons=("no_context",),
         commands=(_TEMPLATE, _INSPECT),
     ),
@@ -127,7 +127,7 @@ OBSTACLES = (
     ),
     Obstacle(
         words="no coordinates",
-        help="add the coordinates of the places to the context, or give --world FILE",
+        help="add the coordinates of the places to the context, or pass --world FILE",
         reasons=("no_coordinates",),
         commands=(_EXPLAIN,),
     ),
@@ -151,7 +151,7 @@ OBSTACLES = (
     ),
     Obstacle(
         words="no travel times",
-        help="add the travel times or distances between the places to the context, or give "
+        help="add the travel times or distances between the places to the context, or pass "
         "--world FILE",
         reasons=("missing_leg",),
         commands=(_EXPLAIN,),

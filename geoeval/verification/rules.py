@@ -362,7 +362,8 @@ _ALL = (
     Rule(
         code="GEO804", name="option-position-bias", severity="warning",
         what="Over at least 50 questions with the same number of options, the positions of the "
-        "labels are uneven: a chi-squared test against equal chances gives p < 0.001.",
+        "labels are unevenly distributed: a chi-squared test against equal frequencies gives "
+        "p < 0.001.",
         why="A model that prefers one position scores above chance without reading.",
         fix="Shuffle the options of each question.",
     ),

@@ -120,7 +120,7 @@ def test_json_of_verify_has_the_published_shape(report: Report) -> None:
                 "reason": "no coordinates",
                 "count": 1,
                 "reasons": {"no_coordinates": 1},
-                "help": "add the coordinates of the places to the context, or give --world FILE",
+                "help": "add the coordinates of the places to the context, or pass --world FILE",
             },
             {
                 "reason": "record unusable",
