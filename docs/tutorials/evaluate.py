@@ -14,7 +14,7 @@
 # %% [markdown]
 # ## Compare the runs
 #
-# Each share has an interval, and each difference is marked as clear or possibly due to chance.
+# Each share has an interval, and each difference is marked as significant or not significant.
 # *Corrected* uses our computed answers in place of labels that are proven wrong; for our own solver
 # this is meaningless. The row for people is about MapEval, for comparison. Each run has its log in
 # `logs`.

@@ -27,10 +27,10 @@ def render_statistics(found: DatasetStatistics, *, colour: bool = False) -> Iter
     yield paint("bold", count_noun(found.questions, "question"))
     yield from align_rows(
         [
-            ["different contexts", str(found.contexts)],
-            ["different pictures", str(found.pictures)],
-            *_spread_row("words of a context", found.context_length),
-            *_spread_row("words of a question", found.question_length),
+            ["distinct contexts", str(found.contexts)],
+            ["distinct pictures", str(found.pictures)],
+            *_spread_row("words per context", found.context_length),
+            *_spread_row("words per question", found.question_length),
             *_spread_row("options", found.options),
             *_spread_row("zoom level", found.zoom),
         ]
@@ -51,7 +51,7 @@ def render_statistics(found: DatasetStatistics, *, colour: bool = False) -> Iter
         if found.unplaced:
             yield f"  country unknown: {found.unplaced}"
         yield ""
-        yield paint("bold", f"Cities ({len(found.cities)}); the first")
+        yield paint("bold", f"Cities ({len(found.cities)}); the most frequent")
         yield from _format_counts("city", dict(list(found.cities.items())[:_CITIES]))
 
 

@@ -210,14 +210,14 @@ def _ending_sections(results: Sequence[Result]) -> Iterator[Section]:
                 f"{effort.seconds:.0f}",
             )
         )
-    yield Section("How replies ended, and their effort", tuple(rows))
+    yield Section("Outcome and cost of the replies", tuple(rows))
 
 
 def _difference_section(found: Comparison) -> Section:
     rows = [("runs", "difference", "interval", "questions", "certainty")]
     for (first, second), each in found.differences.items():
         interval = f"{100 * each.low:+.1f} to {100 * each.high:+.1f}"
-        certainty = "clear" if each.is_clear else "may be chance"
+        certainty = "significant" if each.is_clear else "not significant"
         name = f"{second} against {first}"
         rows.append((name, f"{100 * each.value:+.1f}", interval, str(each.of), certainty))
     title = "Differences in percentage points, paired bootstrap, 95% interval"
@@ -231,7 +231,7 @@ def _screening_section(screening: Sequence[Screening], *, full: bool) -> Section
         f"{easy} of {len(screening)} right in every run"
         + (": they do not distinguish these models" if easy else ""),
         f"{len(suspect)} right in none"
-        + (": review them; by our audit their labels are" if suspect else ""),
+        + (": review them; the verdicts of geoeval on their labels:" if suspect else ""),
     ]
     for standing in STANDINGS:
         alike = [each.audited for each in suspect if each.audited.standing == standing]
