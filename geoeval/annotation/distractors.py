@@ -290,7 +290,7 @@ def _wrong_words(node: dict[str, Any]) -> Iterator[Change]:
 _CONDITIONS = {"open": "opening hours", "hours": "opening hours", "direction": "direction"}
 _FORGOTTEN = {
     "excluding": "the excluded places are counted",
-    "end": "the last leg, to the end, forgotten",
+    "end": "the last leg forgotten",
     "visit_min": "the time of a visit forgotten",
     "times": "the number of times forgotten",
     "plus": "the added amount forgotten",

@@ -73,7 +73,10 @@ def _format_csv(drafts: Sequence[Draft]) -> str:
     """Return drafts as CSV, with a column for each option and the answer as a letter."""
     worlds = [draft.id for draft in drafts if draft.world is not None]
     if worlds:
-        raise UsageError(f"CSV cannot hold the world of question {worlds[0]}; export JSON instead")
+        raise UsageError(
+            f"expected questions without a world for CSV, got question {worlds[0]} with a world; "
+            "export JSON instead"
+        )
     columns = max((len(draft.used_options) for draft in drafts), default=2)
     letters = [chr(ord("A") + number) for number in range(columns)]
     text = io.StringIO()

@@ -30,7 +30,7 @@ _FIELD_LABELS = {
     "within_m": "within (m)",
     "visit_min": "visit (min)",
     "budget_min": "budget (min)",
-    "most": "the most, not the least",
+    "most": "greatest instead of least",
 }
 
 

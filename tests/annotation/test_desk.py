@@ -147,7 +147,7 @@ def test_csv_keeps_unanswerable_and_missing_options() -> None:
 
 def test_unexportable_content_is_rejected() -> None:
     """The cases are an explicit world in CSV and an unknown suffix."""
-    with pytest.raises(UsageError, match="CSV cannot hold the world of question 1"):
+    with pytest.raises(UsageError, match="without a world for CSV, got question 1 with"):
         dataset_text([replace(READY, world={"places": []})], ".csv")
     with pytest.raises(UsageError, match=r"expected one of the suffixes .*, got '.xml'"):
         dataset_text([READY], ".xml")

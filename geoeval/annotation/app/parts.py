@@ -114,7 +114,7 @@ def show_proof(proof: Proof) -> None:
     if proof.marks:
         ui.html(mark_words(proof.draft.text, proof.marks), sanitize=False).classes("marked")
     if proof.doubts:
-        show_row("Not accounted for", ", ".join(f"“{safe_line(each)}”" for each in proof.doubts))
+        show_row("Words not understood", ", ".join(f"“{safe_line(each)}”" for each in proof.doubts))
     show_row("Answer", proof.answer)
     for kind, text in proof.basis:
         show_row(kind.capitalize(), text)

@@ -101,7 +101,7 @@ class _TopBar:
         self._session = session
         self._links: dict[str, ui.link] = {}
         dark = ui.dark_mode(None)
-        ui.link("Skip to the page", "#main").classes("skip")
+        ui.link("Skip to main content", "#main").classes("skip")
         with ui.element("header").classes("top"):
             with ui.element("h1"):
                 ui.label("geoeval annotate")

@@ -82,7 +82,7 @@ class Writer:
                     for field in (self._text, self._context, *self._inputs):
                         if (text := texts.get(field.props["label"])) is not None:
                             field.set_value(text)
-                    ui.notify(f"Question {name}: what you typed is back.", type="info")
+                    ui.notify(f"Question {name}: unsaved text restored.", type="info")
 
     def _open_draft(self, draft: Draft | None) -> None:
         self._draft = self._saved = draft
@@ -120,7 +120,7 @@ class Writer:
                 ).classes("soft")
             for draft in self._store.removed():
                 parts.show_button(
-                    f"Bring back {parts.shorten_line(str(draft.id), 12)}",
+                    f"Restore {parts.shorten_line(str(draft.id), 12)}",
                     lambda _, d=draft: self._undo_change(d.id),
                     look="flat dense",
                 )
@@ -242,13 +242,13 @@ class Writer:
         with ui.element("div").classes("buttons"):
             if not proof.is_reviewed and proof.sentence is not None:
                 parts.show_button(
-                    "The reading is right",
+                    "Accept the query",
                     lambda: self._apply_decision(desk.accept, draft, by),
                     "accept",
                 )
             if proof.is_reviewed:
                 parts.show_button(
-                    "Take back the review", lambda: self._apply_decision(desk.reopen, draft)
+                    "Withdraw the review", lambda: self._apply_decision(desk.reopen, draft)
                 )
             form = QueryForm(self._session, draft, proof.item.answer.query, self._check_draft)
             parts.show_button("Edit the query", form.open, "edit-query")
@@ -296,7 +296,7 @@ class Writer:
             await parts.run_in_background(self._store.remove, self._draft.id, self._session.by)
             drafts = self._store.drafts()
             self._open_draft(drafts[0] if drafts else None)
-            ui.notify("Deleted; “Bring back” in the list undoes it.", type="info")
+            ui.notify("Deleted; “Restore” in the list undoes it.", type="info")
 
     async def _undo_change(self, name: int | str) -> None:
         await self._idle.wait()
