@@ -61,7 +61,10 @@ class NameIndex:
             self.lengths.setdefault(first, []).append(size)
 
     def find(self, words: Sequence[Token]) -> list[Mention]:
-        """Return the mentions of the indexed names, except single everyday words."""
+        """Return the mentions of the indexed names.
+
+        A single everyday word is a mention only if it is written as a name.
+        """
         keys = tuple(word.key for word in words)
         mentions = []
         position = 0
@@ -74,7 +77,11 @@ class NameIndex:
                 if (
                     position + size > len(keys)
                     or name is None
-                    or (size == 1 and is_everyday(words[position]))
+                    or (
+                        size == 1
+                        and is_everyday(words[position])
+                        and not is_written_as_name(name, words, position)
+                    )
                 ):
                     continue
                 mentions.append(Mention(self.kind, name, position, position + size))
@@ -87,6 +94,17 @@ class NameIndex:
 def is_everyday(word: Token) -> bool:
     """Whether a word alone is not a name: a common word or a category."""
     return word.key in neutral_words() or category_of(word.key) is not None
+
+
+def is_written_as_name(name: str, words: Sequence[Token], position: int) -> bool:
+    """Whether a word is spelt as a whole name, with a capital after a word in lower case."""
+    word, before = words[position], words[max(0, position - 1)]
+    return (
+        word.text == name
+        and name[0].isupper()
+        and before.sentence == word.sentence
+        and before.text[0].islower()
+    )
 
 
 def known_names(world: World, words: Sequence[Token]) -> list[Mention]:
