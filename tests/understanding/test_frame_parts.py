@@ -13,6 +13,7 @@ from tests.understanding.towns import ROADS, TOWN
 SIGHTS = ("Stone Pier", "Gorm Castle")
 ROUTES = ("Elm Street", "Bay Highway")
 ENDS = "from Hotel Vardo to Gorm Castle"
+BETWEEN = "between the Old Mill and the Stone Pier"
 VISITS = "visit the Old Mill for 1 hour and the Stone Pier for 2 hours"
 
 
@@ -43,6 +44,33 @@ VISITS = "visit the Old Mill for 1 hour and the Stone Pier for 2 hours"
 )
 def test_facts_of_a_place_are_asked_in_many_ways(text: str, expected: dict[str, Any]) -> None:
     assert pick_fields(query_fields(text, TOWN), expected) == expected
+
+
+@pytest.mark.parametrize("options", [(), ("1.1 km", "2.2 km")])
+@pytest.mark.parametrize(
+    "line", ["crow-flight", "crow flight", "straight-line", "straight line", "air-line", "aerial"]
+)
+def test_a_gap_in_a_straight_line_is_a_distance(line: str, options: tuple[str, ...]) -> None:
+    fields = query_fields(f"What's the {line} gap {BETWEEN}?", TOWN, *options)
+    figure = fields["figure"]
+    assert (fields["ask"], figure["kind"]) == ("value", "distance")
+    assert {figure["origin"], figure["destination"]} == {"Old Mill", "Stone Pier"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"What's the gap {BETWEEN}?",
+        f"What's the flight gap {BETWEEN}?",
+        f"What's the age gap {BETWEEN}?",
+        f"What's the crow-flight price gap {BETWEEN}?",
+        f"What's the crow-flight gap in rating {BETWEEN}?",
+        f"What's the straight-line gap in height {BETWEEN}?",
+        "What's the gap between the crow flights from the Old Mill to the Stone Pier?",
+    ],
+)
+def test_a_gap_in_anything_else_is_not_understood(text: str) -> None:
+    assert isinstance(query_of(text, TOWN, "1.1 km", "2.2 km"), NotUnderstood)
 
 
 @pytest.mark.parametrize(
