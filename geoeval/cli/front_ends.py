@@ -195,7 +195,8 @@ class Reader:
                 expected = "a MODEL in --understand with --dry-run, --rates or --budget"
                 raise mismatch(UsageError, expected, self.understand)
             return Understanding(front_ends=tuple(own), jobs=self.jobs)
-        model = model_at(name, self.provider, self.base_url, self.timeout, self.cache, spending)
+        where = (self.provider, self.base_url, self.timeout, self.cache)
+        model = model_at(name, *where, spending, dry_run=dry_run)
         last = FrontEnd(name=name, understand=ModelUnderstander(model, why_rejected))
         return Understanding(front_ends=(*own, last), model=model, jobs=self.jobs)
 
@@ -220,8 +221,13 @@ def model_at(
     timeout_s: float,
     cache: str | None,
     spending: Spending | None = None,
+    *,
+    dry_run: bool = False,
 ) -> ChatModel:
-    """Return a model at an endpoint; the key is read only from the environment."""
+    """Return a model at an endpoint; the key is read only from the environment.
+
+    A dry run, which sends nothing, needs neither an address nor a key.
+    """
     from geoeval.llm.chat import ChatModel
     from geoeval.llm.completion import ReplyCache
     from geoeval.llm.endpoint import Endpoint
@@ -232,7 +238,7 @@ def model_at(
     if url and provider is Provider.OLLAMA:
         url = ollama_url(url)
     key = os.environ.get(protocol.key_variable or "", "").strip()
-    if not url and not key and protocol.key_variable:
+    if not url and not key and protocol.key_variable and not dry_run:
         raise UsageError(
             f"expected --base-url or {protocol.key_variable} for the model {quote(name)}, "
             "got neither; a local endpoint needs no key"

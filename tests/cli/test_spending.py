@@ -57,6 +57,18 @@ def test_dry_run_counts_what_the_model_would_be_asked(run: Run, save: Save, tmp_
     assert lengths[1] == 2 * lengths[0] + TYPICAL_REPLY_TOKENS * CHARACTERS_PER_TOKEN
 
 
+@pytest.mark.parametrize("provider", ["openai", "anthropic"])
+def test_dry_run_needs_no_key(
+    run: Run, save: Save, monkeypatch: pytest.MonkeyPatch, provider: str
+) -> None:
+    for variable in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(variable, raising=False)
+    path = save(odd_questions(2))
+    arguments = ("formalize", path, "--understand", f"rules+{MODEL}", "--provider", provider)
+    assert "of 2 questions to ask" in run(*arguments, "--dry-run").out
+    assert "got neither" in run(*arguments).err
+
+
 def test_dry_run_has_the_length_of_what_is_sent(run: Run, save: Save) -> None:
     path = save([question_without_query(1)])
     with serving(read_as_direction) as fake:
