@@ -7,7 +7,7 @@ the unit and the rounding of the right option and of the options that exist alre
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import replace
@@ -15,10 +15,8 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from geoeval.annotation.draft import Proof
-from geoeval.annotation.option_forms import write_number
-from geoeval.calculators.sphere.cardinal import cardinal
-from geoeval.datasets.records import Question
+from geoeval.annotation.draft import Proof, prove_draft
+from geoeval.annotation.option_forms import write_direction, write_number
 from geoeval.errors import RecordError
 from geoeval.generation.draft import MAX_COUNTED, OPTIONS, Wrong, format_value, near_numbers
 from geoeval.query.algebra import Fact, Query
@@ -27,10 +25,10 @@ from geoeval.query.inspect import places_of
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import Bearing, Clock, Derivation, Names, Quantity, Text, Value, YesNo
 from geoeval.query.wording import BY_MODE
-from geoeval.text import normalise_name
-from geoeval.verification.answer import answer_query
-from geoeval.verification.judging.judge import judge
-from geoeval.verification.model import Verdict
+from geoeval.text import key_words, normalise_name
+from geoeval.understanding.choices import read_yes_no
+from geoeval.verification.labels.readings import read_clock, read_compass, read_figures
+from geoeval.verification.model import Item
 from geoeval.world.atlas import Unresolved
 from geoeval.world.records import Place, TravelMode
 
@@ -54,9 +52,9 @@ def right_option(proof: Proof) -> str | None:
     if answer.value is None:
         return None
     rounded = _format_option(answer.value, proof.draft.used_options, coarsely=False)
-    if rounded is not None and answer.query is not None:
-        offered = (*proof.draft.used_options, rounded)
-        if _judge_last(answer.query, offered, proof) in {"supported", "conditional"}:
+    if rounded is not None:
+        item = _judge_last((*proof.draft.used_options, rounded), proof)
+        if item.verdict in {"supported", "conditional"}:
             return rounded
     return _format_option(answer.value, ())
 
@@ -64,23 +62,21 @@ def right_option(proof: Proof) -> str | None:
 def suggest_distractors(proof: Proof, most: int = 6) -> tuple[Wrong, ...]:
     """Return wrong options that a draft does not have yet, likeliest mistakes first.
 
-    None of them fits the computed value under any of the stated conventions.
+    Each is contradicted next to all others, which leave the right option the answer.
     """
     value, query, right = proof.item.answer.value, proof.item.answer.query, right_option(proof)
     if value is None or query is None or right is None:
         return ()
     query = _widen_query(query)
-    forms = (*proof.draft.used_options, right)
-    taken = {*map(normalise_name, forms)}
-    existing = sum(option != right for option in proof.draft.used_options)
+    options = tuple(dict.fromkeys((*proof.draft.used_options, right)))
+    existing = len(options) - 1
     suggestions: list[Wrong] = []
     for other, mistake in _wrong_values(query, value, proof):
         if mistake == _NO_MISTAKE and len(suggestions) + existing >= OPTIONS - 1:
             break
-        text = _format_option(other, forms)
-        key = normalise_name(text or "")
-        if text is not None and key not in taken and _is_wrong(text, right, query, proof):
-            taken.add(key)
+        offered = (*options, *(each.text for each in suggestions))
+        text = _format_option(other, options)
+        if text is not None and _is_wrong(text, offered, right, proof):
             suggestions.append(Wrong(text=text, mistake=mistake))
         if len(suggestions) == most:
             break
@@ -91,7 +87,7 @@ def _format_option(value: Value, forms: Sequence[str], *, coarsely: bool = True)
     """Return a value as an option, numbers in the form of others; None if it is too long."""
     match value:
         case Bearing(degrees=degrees):
-            return cardinal(degrees, 8).word
+            return write_direction(degrees, forms)
         case Names(reading="all", names=names):
             return ", ".join(names)
         case Quantity() | Clock():
@@ -116,17 +112,39 @@ def _widen_query(query: Query) -> Query:
     return query
 
 
-def _is_wrong(text: str, right: str, query: Query, proof: Proof) -> bool:
-    verdict = _judge_last(query, (right, text), proof)
-    return verdict not in {"supported", "conditional", "ambiguous"}
+def _is_wrong(text: str, others: tuple[str, ...], right: str, proof: Proof) -> bool:
+    """Return whether a text is a new option, wrong next to others, of which one stays right."""
+    *known, new = _contents((*others, text), proof.item.answer.value)
+    if new in known:
+        return False
+    item = _judge_last((*others, text), proof)
+    return item.verdict == "contradicted" and item.answer.answer == others.index(right)
 
 
-def _judge_last(query: Query, options: tuple[str, ...], proof: Proof) -> Verdict:
-    """Return the verdict on the last of some options as the label."""
-    question = Question(id=0, text=proof.draft.text, options=options)
-    answer = answer_query(query, question, proof.world)
-    record = replace(proof.draft.record(), question=question, label=len(options) - 1)
-    return judge(record, answer, proof.world).verdict
+def _contents(options: Sequence[str], value: Value | None) -> list[Hashable]:
+    """Return what each option states: a value of the kind of a given one, or else its words."""
+    read: Sequence[Hashable]
+    match value:
+        case Quantity():
+            read = [each and each.amount for each in read_figures(options, value)]
+        case Clock():
+            read = [each and each.minutes[0] for each in map(read_clock, options)]
+        case Bearing():
+            read = [*map(read_compass, options)]
+        case YesNo():
+            read = [*map(read_yes_no, options)]
+        case _:
+            read = [None] * len(options)
+    return [
+        key_words(text) if found is None else found
+        for text, found in zip(options, read, strict=True)
+    ]
+
+
+def _judge_last(options: tuple[str, ...], proof: Proof) -> Item:
+    """Return the verdict on a draft whose label is the last of some options."""
+    offered = replace(proof.draft, options=options, label=len(options) - 1)
+    return prove_draft(offered, proof.world, proof.entry).item
 
 
 def _wrong_values(query: Query, value: Value, proof: Proof) -> Iterator[Mistaken]:

@@ -65,6 +65,14 @@ def questions(folder: Path, count: int, wrong: int = 0) -> Path:
     return path
 
 
+@pytest.fixture
+def town_page(browser: Browser, tmp_path: Path, town_file: Path) -> Iterator[Page]:
+    """Run an annotator with the map of the town and three questions, the last label wrong."""
+    source = questions(tmp_path, 3, wrong=1)
+    with annotating(tmp_path, str(town_file), str(source)) as found:
+        yield Page(browser, found)
+
+
 def test_a_new_record_can_be_verified(
     browser: Browser, annotator: Annotator, tmp_path: Path
 ) -> None:
@@ -226,35 +234,32 @@ def test_maps_of_ten_thousand_places_move_quickly(browser: Browser, tmp_path: Pa
 @pytest.mark.parametrize("width", [1200, 390])
 @pytest.mark.parametrize("dark", [False, True])
 def test_pages_are_accessible(
-    browser: Browser, tmp_path: Path, town_file: Path, axe: str, width: int, *, dark: bool
+    browser: Browser, town_page: Page, axe: str, width: int, *, dark: bool
 ) -> None:
     """By axe-core, no page or dialog has a serious fault."""
-    source = questions(tmp_path, 3, wrong=1)
-    with annotating(tmp_path, str(town_file), str(source)) as annotator:
-        page = Page(browser, annotator)
-        for path, known in (
-            ("/", "Supported"),
-            ("/review", "0 of 3 reviewed"),
-            ("/answer", "3 left"),
-            ("/compare", "Nobody"),
-            ("/export", "complete"),
-            ("dialog", "What does the question ask for?"),
-            ("/print/1", "PROOF"),
-        ):
-            if path == "dialog":
-                page.open("/")
-                page.click("Edit the query")
-            elif path.startswith("/print"):
-                browser.visit(annotator.url.rstrip("/") + path, width, dark=dark)
-            else:
-                page.open(path, width, dark=dark)
-            page.wait_for_text(known)
-            # A dialog that is still fading in has other colours.
-            browser.wait_for(
-                "document.getAnimations().every("
-                "a => a.playState !== 'running' || a.effect.getTiming().iterations === Infinity)"
-            )
-            assert browser.find_faults(axe) == [], path
+    for path, known in (
+        ("/", "Supported"),
+        ("/review", "0 of 3 reviewed"),
+        ("/answer", "3 left"),
+        ("/compare", "Nobody"),
+        ("/export", "complete"),
+        ("dialog", "What does the question ask for?"),
+        ("/print/1", "PROOF"),
+    ):
+        if path == "dialog":
+            town_page.open("/", width, dark=dark)
+            town_page.click("Edit the query")
+        elif path.startswith("/print"):
+            browser.visit(town_page.annotator.url.rstrip("/") + path, width, dark=dark)
+        else:
+            town_page.open(path, width, dark=dark)
+        town_page.wait_for_text(known)
+        # A dialog that is still fading in has other colours.
+        browser.wait_for(
+            "document.getAnimations().every("
+            "a => a.playState !== 'running' || a.effect.getTiming().iterations === Infinity)"
+        )
+        assert browser.find_faults(axe) == [], path
 
 
 TOO_SMALL = """
@@ -266,43 +271,37 @@ TOO_SMALL = """
 """
 
 
-def test_fingers_hit_every_button(browser: Browser, tmp_path: Path, town_file: Path) -> None:
+def test_fingers_hit_every_button(browser: Browser, town_page: Page) -> None:
     """On a phone no target is lower than 40 pixels, and the map is under a button."""
-    source = questions(tmp_path, 3, wrong=1)
-    with annotating(tmp_path, str(town_file), str(source)) as annotator:
-        page = Page(browser, annotator)
-        for path, known in (
-            ("/review", "0 of 3 reviewed"),
-            ("/answer", "3 left"),
-            ("/export", "complete"),
-            ("/", "Supported"),
-        ):
-            page.open(path, 390)
-            page.wait_for_text(known)
-            assert browser.evaluate(TOO_SMALL) == [], path
-        leaflet = "document.querySelector('.leaflet-container')"
-        top = "document.querySelector('[data-draft]').getBoundingClientRect().top"
-        assert not browser.evaluate(f"{leaflet}.offsetHeight")
-        assert browser.evaluate(f"{top} < innerHeight / 2")
-        page.click("Map")
-        browser.wait_for(f"{leaflet}.offsetHeight && {top} > {leaflet}.offsetHeight")
-        assert browser.evaluate(TOO_SMALL) == []
-        page.click("Hide the map")
-        browser.wait_for(f"!{leaflet}.offsetHeight")
+    for path, known in (
+        ("/review", "0 of 3 reviewed"),
+        ("/answer", "3 left"),
+        ("/export", "complete"),
+        ("/", "Supported"),
+    ):
+        town_page.open(path, 390)
+        town_page.wait_for_text(known)
+        assert browser.evaluate(TOO_SMALL) == [], path
+    leaflet = "document.querySelector('.leaflet-container')"
+    top = "document.querySelector('[data-draft]').getBoundingClientRect().top"
+    assert not browser.evaluate(f"{leaflet}.offsetHeight")
+    assert browser.evaluate(f"{top} < innerHeight / 2")
+    town_page.click("Map")
+    browser.wait_for(f"{leaflet}.offsetHeight && {top} > {leaflet}.offsetHeight")
+    assert browser.evaluate(TOO_SMALL) == []
+    town_page.click("Hide the map")
+    browser.wait_for(f"!{leaflet}.offsetHeight")
 
 
-def test_the_map_is_next_to_the_question(browser: Browser, tmp_path: Path, town_file: Path) -> None:
+def test_the_map_is_next_to_the_question(browser: Browser, town_page: Page) -> None:
     """It stays in sight while the author scrolls."""
-    source = questions(tmp_path, 1)
-    with annotating(tmp_path, str(town_file), str(source)) as annotator:
-        page = Page(browser, annotator)
-        page.open("/", 1200)
-        page.wait_for_text("Supported")
-        map_box = "document.querySelector('.leaflet-container').getBoundingClientRect()"
-        edge = "document.querySelector('[data-draft]').getBoundingClientRect().right"
-        assert browser.evaluate(f"{map_box}.left >= {edge}")
-        browser.evaluate("scrollTo(0, document.body.scrollHeight)")
-        browser.wait_for(f"scrollY > 100 && {map_box}.top >= 0")
+    town_page.open("/", 1200)
+    town_page.wait_for_text("Supported")
+    map_box = "document.querySelector('.leaflet-container').getBoundingClientRect()"
+    edge = "document.querySelector('[data-draft]').getBoundingClientRect().right"
+    assert browser.evaluate(f"{map_box}.left >= {edge}")
+    browser.evaluate("scrollTo(0, document.body.scrollHeight)")
+    browser.wait_for(f"scrollY > 100 && {map_box}.top >= 0")
 
 
 def test_the_sample_can_be_reviewed(browser: Browser, tmp_path: Path) -> None:

@@ -175,18 +175,30 @@ def test_small_counts_are_miscounted_by_one(count: int, miscounted: bool) -> Non
 
 
 def test_suggestions_are_never_right() -> None:
-    """For the questions of the sample, no suggested option is supported as the label."""
+    """For the questions of the sample, each is contradicted next to all other options."""
     checked = 0
     for record in load_dataset(sample_path()).records[::4]:
         draft = Draft(id=0, text=record.question.text, context=record.context, world=record.world)
         proof = prove_draft(draft)
-        right = right_option(proof)
-        for wrong in suggest_distractors(proof):
-            assert right is not None
-            offered = replace(draft, options=(right, wrong.text), label=1)
-            assert prove_draft(offered).item.verdict not in {"supported", "conditional"}
+        wrong = [each.text for each in suggest_distractors(proof)]
+        options = (right_option(proof) or "", *wrong)
+        for label in range(1, len(options)):
+            offered = replace(draft, options=options, label=label)
+            assert prove_draft(offered).item.verdict == "contradicted"
             checked += 1
     assert checked > 60
+
+
+def test_suggestions_leave_the_right_option_the_answer() -> None:
+    """At 24° from north, a diagonal would make the sector of north too narrow."""
+    context = FACTS.replace("60.10, 24.90", "60.30, 24.99")
+    assert {*suggest_for(DIRECTION, "North", "South", context=context)} == {"East", "West"}
+
+
+@pytest.mark.parametrize(("word", "offered"), [("", ["Yes"]), ("still ", [])])
+def test_only_certain_suggestions_are_offered(word: str, offered: list[str]) -> None:
+    """With a word in doubt, no option is certain to be wrong."""
+    assert [*suggest_for(f"Would Old Mill {word}be open at 10:00 AM on a Tuesday?")] == offered
 
 
 def test_missing_values_give_no_suggestions() -> None:
@@ -196,13 +208,25 @@ def test_missing_values_give_no_suggestions() -> None:
     assert suggest_distractors(proof) == ()
 
 
-def test_existing_options_are_not_suggested_again() -> None:
-    """Their spelling does not matter."""
-    found = [
-        each.text
-        for each in suggest_distractors(
-            prove_draft(replace(NORTH_SOUTH, options=("north", "South")))
-        )
-    ]
-    assert "North" not in found
-    assert found
+@pytest.mark.parametrize(
+    ("text", "options", "absent", "present"),
+    [
+        (DIRECTION, ("north", "south"), "north", "west"),
+        (DIRECTION, ("N", "Southeast", "S"), "SE", "W"),
+        ("When does Old Mill close on Monday?", ("9 AM", "5:00 PM"), "9:00 AM", "6:00 PM"),
+        ("When does Old Mill close on Monday?", ("9 AM", "5 PM"), "9 AM", "6 PM"),
+        (
+            "How far is Fig Hall from Old Mill in a straight line?",
+            ("17900 m", "11.1 km"),
+            "17.9 km",
+            "36.5 km",
+        ),
+    ],
+)
+def test_existing_options_are_not_suggested_again(
+    text: str, options: tuple[str, ...], absent: str, present: str
+) -> None:
+    """Their values are compared, not their spelling."""
+    found = suggest_for(text, *options)
+    assert present in found
+    assert absent not in found

@@ -235,15 +235,27 @@ def test_clicks_on_the_map_select_places(town_desk: Desk) -> None:
     use_pages(town_desk, steps)
 
 
+async def open_query_form(user: User) -> None:
+    """Open the form for the query of a question that is not read."""
+    await user.open("/")
+    await wait_for_text(user, "edit-query")
+    user.find(marker="edit-query").click()
+    await wait_for_text(user, "What does the question ask for?")
+
+
+async def change_field(user: User, field: str, text: str, left: str) -> None:
+    """Change a field of the query, after which a text is on the form."""
+    fill(user, f"field-{field}", text)
+    user.find(marker=f"field-{field}").trigger("change")
+    await wait_for_text(user, left)
+
+
 def test_queries_can_be_edited_by_form(desk: Desk) -> None:
     """The author corrects a reading, and the verdict changes."""
     desk.store.add((ready(1, text="Whither?"),))
 
     async def steps(user: User) -> None:
-        await user.open("/")
-        await wait_for_text(user, "edit-query")
-        user.find(marker="edit-query").click()
-        await wait_for_text(user, "What does the question ask for?")
+        await open_query_form(user)
         user.find("Save").click()
         await wait_for_text(user, "choose a query to begin with, or cancel")
         user.find("a direction").click()
@@ -254,9 +266,7 @@ def test_queries_can_be_edited_by_form(desk: Desk) -> None:
             ("place", "Fig Hall", "Still to fill in: seen from."),
             ("seen_from", "Old Mill", "It asks for"),
         ):
-            fill(user, f"field-figure.{field}", name)
-            user.find(marker=f"field-figure.{field}").trigger("change")
-            await wait_for_text(user, left)
+            await change_field(user, f"figure.{field}", name, left)
         await wait_for_text(
             user, "It asks for the compass direction of Fig Hall seen from Old Mill."
         )
@@ -280,10 +290,7 @@ def test_examples_of_a_query_are_not_saved(desk: Desk) -> None:
     desk.store.add((ready(1, text="Whither?"),))
 
     async def steps(user: User) -> None:
-        await user.open("/")
-        await wait_for_text(user, "edit-query")
-        user.find(marker="edit-query").click()
-        await wait_for_text(user, "What does the question ask for?")
+        await open_query_form(user)
         user.find("when a place opens or closes").click()
         await wait_for_text(user, "Still to fill in: place; edge; day.")
         user.find("the nearest place").click()
@@ -293,12 +300,11 @@ def test_examples_of_a_query_are_not_saved(desk: Desk) -> None:
         user.find("Remove this part").click()
         await wait_for_text(user, "Still to fill in: places, category; places, anchor.")
         user.find(marker="form-save").click()
-        fill(user, "field-among.category", "restaurant")
-        user.find(marker="field-among.category").trigger("change")
-        await wait_for_text(user, "Still to fill in: places, anchor.")
-        fill(user, "field-among.anchor", "Old Mill")
-        user.find(marker="field-among.anchor").trigger("change")
-        await wait_for_text(user, "It asks for the nearest restaurant to Old Mill.")
+        for field, name, left in (
+            ("category", "restaurant", "Still to fill in: places, anchor."),
+            ("anchor", "Old Mill", "It asks for the nearest restaurant to Old Mill."),
+        ):
+            await change_field(user, f"among.{field}", name, left)
 
     use_pages(desk, steps)
     assert desk._queries.entries == ()
@@ -320,6 +326,13 @@ def test_unchanged_queries_are_not_saved(desk: Desk) -> None:
     assert desk._queries.entries == ()
 
 
+def press(user: User, key: str) -> None:
+    """Press a key."""
+    pressed = {"action": "keydown", "key": key, "code": key, "repeat": False}
+    modifiers = dict.fromkeys(("altKey", "ctrlKey", "metaKey", "shiftKey"), False)
+    user.find(kind=ui.keyboard).trigger("key", {**pressed, "location": 0, **modifiers})
+
+
 def test_questions_are_reviewed_by_keyboard(desk: Desk) -> None:
     """The worst come first, and the keys a, e, r, u, j and k work as the buttons."""
     desk.store.add((*(ready(number) for number in range(1, 4)), ready(4, 1)))
@@ -328,25 +341,18 @@ def test_questions_are_reviewed_by_keyboard(desk: Desk) -> None:
         await user.open("/review")
         await wait_for_text(user, "0 of 4 reviewed")
         await wait_for_text(user, "Question 4")
-        keyboard = user.find(kind=ui.keyboard)
-
-        def press(key: str) -> None:
-            pressed = {"action": "keydown", "key": key, "code": key, "repeat": False}
-            modifiers = dict.fromkeys(("altKey", "ctrlKey", "metaKey", "shiftKey"), False)
-            keyboard.trigger("key", {**pressed, "location": 0, **modifiers})
-
-        press("a")
+        press(user, "a")
         await wait_for_text(user, "1 of 4 reviewed")
         await wait_for_text(user, "Question 1")
-        press("r")
+        press(user, "r")
         await wait_for_text(user, "2 of 4 reviewed")
-        press("k")
+        press(user, "k")
         await wait_for_text(user, "rejected")
-        press("u")
+        press(user, "u")
         await wait_for_text(user, "1 of 4 reviewed")
-        press("j")
+        press(user, "j")
         await wait_for_text(user, "Question 2")
-        press("e")
+        press(user, "e")
         await wait_for_text(user, "What does the question ask for?")
 
     use_pages(desk, steps)
@@ -386,11 +392,8 @@ def test_answers_are_given_by_keyboard(desk: Desk) -> None:
     async def steps(user: User) -> None:
         await user.open("/answer")
         await wait_for_text(user, "3 left")
-        keyboard = user.find(kind=ui.keyboard)
         for key, after in (("b", "2 left"), ("0", "1 left"), ("n", "No question is left")):
-            pressed = {"action": "keydown", "key": key, "code": key, "repeat": False}
-            modifiers = dict.fromkeys(("altKey", "ctrlKey", "metaKey", "shiftKey"), False)
-            keyboard.trigger("key", {**pressed, "location": 0, **modifiers})
+            press(user, key)
             await wait_for_text(user, after)
 
     use_pages(desk, steps, by="Ben")
