@@ -18,8 +18,8 @@ from geoeval.reporting.wording import (
     format_option,
     in_words,
 )
-from geoeval.understanding.understand import RULES
-from geoeval.verification.answering import Run, answer_record
+from geoeval.understanding.readings import NO_FRAME
+from geoeval.verification.answering import ALONE, Run, answer_record
 from geoeval.verification.contexts import names_by_point, read_contexts
 from geoeval.verification.kept.entries import KeptQuery
 from geoeval.verification.kept.matching import with_entry
@@ -117,6 +117,8 @@ class Proof:
     @property
     def answer(self) -> str:
         """The computed answer, independent of the label."""
+        if self.has_unknown_form:
+            return "none"
         answer = self.item.answer
         answer_text = format_answer(answer, self.draft.options)
         if answer.answer is None:
@@ -133,15 +135,26 @@ class Proof:
         lines = [*describe_basis(kept, self.draft.options)]
         lines += describe_basis(self.item.answer.basis, self.draft.options)
         lines += [
+            ("spelling", f'"{safe_line(word)}" is read as "{safe_line(other)}"')
+            for word, other in self.item.answer.corrections
+        ]
+        lines += [
             ("by convention", f"{in_words(one)} = {in_words(how)}") for one, how in conventions
         ]
         return tuple(dict.fromkeys(lines))
 
     @property
+    def has_unknown_form(self) -> bool:
+        """Whether the question has none of the forms that are read."""
+        return self.item.answer.reason == NO_FRAME
+
+    @property
     def marks(self) -> tuple[str, ...]:
-        """The words of the question that are in doubt or that rest on an assumption."""
+        """The words of the question that are in doubt, rest on an assumption or are misspelt."""
         assumed = (text for kind, text in self.basis if kind == "assumes")
-        return (*self.doubts, *(word for text in assumed for word in _QUOTED.findall(text)))
+        misspelt = (word for word, _ in self.item.answer.corrections)
+        words = (word for text in assumed for word in _QUOTED.findall(text))
+        return (*self.doubts, *words, *misspelt)
 
     @property
     def steps(self) -> tuple[str, ...]:
@@ -174,6 +187,8 @@ class Proof:
             case "contradicted" | "ambiguous" | "conditional" as verdict:
                 why = next((safe_line(each.message) for each in self.item.findings), "")
                 return f"{verdict.capitalize()}: {why}."
+            case _ if self.has_unknown_form:
+                return "Not checkable: it is not clear what the question asks for."
             case _:
                 return f"Not checkable: {in_words(self.item.reason or 'no reason')}."
 
@@ -184,12 +199,13 @@ class Proof:
 def prove_draft(draft: Draft, world: World | None = None, entry: KeptQuery | None = None) -> Proof:
     """Prove a draft from its own facts, or from a world if it states none.
 
-    A query kept for the draft is used if there is one; otherwise the rules read the question.
+    A query kept for the draft is used if there is one; otherwise the readers of ``geoeval verify``
+    read the question.
     """
     used = entry if entry is not None and (entry.reviewed or entry.query is not None) else None
     record = with_entry(draft.record(world), used)
     (context,) = read_contexts([record]).values()
-    answer = answer_record(record, context, Run(front_ends=() if used else (RULES,)))
+    answer = answer_record(record, context, Run(front_ends=()) if used else ALONE)
     item = judge_record(record, answer, context, names_by_point([context]))
     kept = () if used is None or used.reviewed else used.doubts
     doubts = (*answer.unexplained, *answer.doubts, *kept)

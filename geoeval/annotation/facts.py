@@ -13,7 +13,7 @@ from geoeval.errors import NotRecordedError, UsageError, quote
 from geoeval.query.values import Fact
 from geoeval.text import pluralise
 from geoeval.verification.judging.conflicts import find_conflicts
-from geoeval.world.categories import category_of
+from geoeval.world.categories import category_of, is_kind_of
 from geoeval.world.facts import ATTRIBUTION
 from geoeval.world.model import Leg, NearbyList, Place, TravelMode, World
 from geoeval.world.reader import read_context
@@ -68,7 +68,7 @@ def _make_statement(fact: Fact, last: int) -> Statement:
 
 def place_facts(map_place: MapPlace) -> World:
     """Return the facts that a map has about a place."""
-    return World(places=(_without_id(map_place.place),))
+    return World(places=(_with_kind(map_place),))
 
 
 def nearby_facts(
@@ -90,7 +90,7 @@ def nearby_facts(
         sorted_by_distance=radius_m is None,
         radius_m=radius_m,
     )
-    return World(places=(_without_id(center.place),), lists=(nearby_list,))
+    return World(places=(_with_kind(center),), lists=(nearby_list,))
 
 
 def travel_facts(file: MapFile, origin: MapPlace, destination: MapPlace, mode: TravelMode) -> World:
@@ -142,7 +142,7 @@ def find_along(file: MapFile, route: MapRoute, kind: str, within_m: float) -> li
 
 def places_facts(places: list[MapPlace]) -> World:
     """Return the facts that a map has about several places."""
-    return World(places=tuple(_without_id(map_place.place) for map_place in places))
+    return World(places=tuple(map(_with_kind, places)))
 
 
 def _require_category(kind: str) -> str:
@@ -155,6 +155,17 @@ def _require_category(kind: str) -> str:
 def _no_route_error(origin: MapPlace, destination: MapPlace, mode: TravelMode) -> NotRecordedError:
     ends = f"{quote(origin.place.name)} to {quote(destination.place.name)}"
     return NotRecordedError(f"there is no {mode} route from {ends}")
+
+
+def _with_kind(map_place: MapPlace) -> Place:
+    """Return a place with its kinds as its category, without those that another one implies."""
+    place, kinds = map_place.place, [kind.replace("_", " ") for kind in map_place.types]
+    stated = [
+        kind
+        for at, kind in enumerate(kinds)
+        if category_of(kind) and not any(is_kind_of(narrow, kind) for narrow in kinds[:at])
+    ]
+    return replace(_without_id(place), category=place.category or "; ".join(stated) or None)
 
 
 def _without_id(place: Place) -> Place:

@@ -58,13 +58,15 @@ class Reading:
     """Everything found in one question, and all that frames see of it.
 
     ``answers`` holds the types of the options; ``implied`` the cues that these types imply,
-    whatever words the question uses.
+    whatever words the question uses. ``corrections`` are the misspelt words, each with the word
+    that it is read as.
     """
 
     question: Question
     world: World
     words: tuple[Token, ...]
     mentions: dict[str, list[Mention]]
+    corrections: tuple[tuple[str, str], ...] = ()
     asking: frozenset[int] = field(default=frozenset())
     answers: tuple[str, ...] = ()
     implied: frozenset[str] = frozenset()

@@ -49,6 +49,8 @@ FRAMES: tuple[Frame, ...] = (
     *comparisons.FRAMES,
 )
 
+NO_FRAME = "no frame fits"
+"""The reason why a question that has none of the forms of ``FRAMES`` is not read."""
 LOOSE_WORD_COST = 0.05
 """The cost of a word that is not understood, in a position where it hardly narrows the answer."""
 IMPLIED_CUE_COST = 0.1
@@ -70,7 +72,8 @@ class Interpretation:
     """A reading of a question, weighed by ``score`` if a model set it, and else by ``cost``.
 
     ``doubts`` holds words that may change the question and that no part of the query represents;
-    ``asides`` holds words that do not narrow the answer.
+    ``asides`` holds words that do not narrow the answer. ``corrections`` are misspelt words, each
+    with the word that it is read as.
     """
 
     query: Query
@@ -81,6 +84,7 @@ class Interpretation:
     doubts: tuple[str, ...] = ()
     links: tuple[Link, ...] = ()
     asides: tuple[str, ...] = ()
+    corrections: tuple[tuple[str, str], ...] = ()
     frame: str = ""
     language: str = ""
     options: tuple[str, ...] = ()
@@ -160,9 +164,16 @@ def find_readings(question: Question, world: World) -> tuple[Interpretation, ...
     lacking = _find_lacking(reading, costed)
     if lacking is not None:
         doubts = _find_doubts(reading, ())
-        return (Interpretation(query=lacking, doubts=doubts, frame="lacking fact"),)
+        return (
+            Interpretation(
+                query=lacking,
+                doubts=doubts,
+                corrections=reading.corrections,
+                frame="lacking fact",
+            ),
+        )
     if not costed:
-        return NotUnderstood(reason="no frame fits", unexplained=())
+        return NotUnderstood(reason=NO_FRAME, unexplained=())
     words = tuple(reading.words[index].key for index in costed[0].left)
     return NotUnderstood(reason="words unexplained", unexplained=words)
 
@@ -206,6 +217,7 @@ def _build_interpretation(
         explained=each.weight,
         assumptions=(*assumed, *each.draft.assumptions, *ignored),
         doubts=_find_doubts(reading, each.draft.used),
+        corrections=reading.corrections,
         frame=each.frame,
     )
 

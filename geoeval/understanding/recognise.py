@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from geoeval.datasets.records import Question
@@ -321,7 +322,10 @@ def read_both(question: Question, world: World) -> tuple[tuple[Reading, float], 
     written = (_read_text(question, world, text), 0.0)
     if corrected_text == text:
         return (written,)
-    return (written, (_read_text(question, world, corrected_text), TYPO_COST))
+    corrected = _read_text(question, world, corrected_text)
+    pairs = zip(tokenise(text), tokenise(corrected_text), strict=True)
+    corrections = tuple((word.text, other.text) for word, other in pairs if word.text != other.text)
+    return (written, (replace(corrected, corrections=corrections), TYPO_COST))
 
 
 TYPO_COST = 0.02

@@ -226,6 +226,7 @@ def _with_basis(answer: Answer, reading: Interpretation) -> Answer:
         doubts=reading.doubts,
         links=reading.links,
         asides=reading.asides,
+        corrections=reading.corrections,
     )
 
 

@@ -93,7 +93,8 @@ class Answer:
     reading; ``all_assumptions`` include those of its derivation. An assumption never makes a
     label wrong. ``doubts`` are words that may change the meaning of the question and are not in
     the query. ``links`` are names of the map that words of the question denote, and ``asides`` are
-    words that do not narrow the answer. ``rivals`` are other possible readings, or all of them if
+    words that do not narrow the answer. ``corrections`` are misspelt words of the question, each
+    with the word that it is read as. ``rivals`` are other possible readings, or all of them if
     the answer is open because they differ. If a trained model read the question, ``probability``
     is the probability of the answer. ``readings`` are all readings, for the judge.
     """
@@ -112,6 +113,7 @@ class Answer:
     doubts: tuple[str, ...] = ()
     links: tuple[Link, ...] = ()
     asides: tuple[str, ...] = ()
+    corrections: tuple[tuple[str, str], ...] = ()
     probability: float | None = None
     rivals: tuple[Rival, ...] = ()
     readings: tuple[Interpretation, ...] = field(default=(), compare=False)

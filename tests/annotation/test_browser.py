@@ -293,6 +293,26 @@ def test_fingers_hit_every_button(browser: Browser, town_page: Page) -> None:
     browser.wait_for(f"!{leaflet}.offsetHeight")
 
 
+OVERLAPS = """
+[...document.querySelectorAll('.option-row, .q-radio')].map(e => e.getBoundingClientRect())
+  .filter(box => [...document.querySelectorAll('.q-notification')]
+    .map(e => e.getBoundingClientRect())
+    .some(m => m.left < box.right && box.left < m.right && m.top < box.bottom
+      && box.top < m.bottom)).length
+"""
+
+
+@pytest.mark.parametrize("width", [1200, 800, 390])
+def test_messages_do_not_cover_the_options(browser: Browser, town_page: Page, width: int) -> None:
+    """The author goes on choosing options meanwhile."""
+    town_page.open("/", width)
+    town_page.wait_for_text("Supported")
+    browser.evaluate("document.querySelector('.option-row').scrollIntoView({block: 'end'})")
+    town_page.click("Undo")
+    town_page.wait_for_text("There is nothing to undo.")
+    assert browser.evaluate(OVERLAPS) == 0
+
+
 def test_the_map_is_next_to_the_question(browser: Browser, town_page: Page) -> None:
     """It stays in sight while the author scrolls."""
     town_page.open("/", 1200)

@@ -34,8 +34,10 @@ from geoeval.errors import NotRecordedError, RecordError, UsageError
 from geoeval.query.solve import parse_query
 from geoeval.verification.kept.decisions import QueriesFile
 from geoeval.verification.kept.entries import query_lines, read_queries
-from geoeval.world.model import TravelMode
+from geoeval.world.categories import stated_kinds
+from geoeval.world.model import Place, TravelMode
 from geoeval.world.reader import read_context
+from geoeval.world.service import MapPlace
 from geoeval.world.store.reading import MapFile
 from tests.annotation.conftest import DIRECTION, FACTS
 
@@ -62,6 +64,27 @@ def test_map_facts_are_read_back(town: MapFile) -> None:
     assert [nearby.category for nearby in world.lists] == ["museums", "cafes"]
     assert [len(kind) for kind in (world.legs, world.routes)] == [1, len(routes)]
     assert world.attribution == town.attribution
+
+
+@pytest.mark.parametrize(
+    ("types", "stated", "kinds"),
+    [
+        (("library",), "- Type: library.", ("library",)),
+        (("supermarket", "store"), "- Type: supermarket.", ("supermarket",)),
+        (("cafe", "book_store"), "- Type: cafe; book store.", ("cafe", "book store")),
+        (("establishment",), "", ()),
+    ],
+)
+def test_the_kind_of_a_place_is_read_back(
+    types: tuple[str, ...], stated: str, kinds: tuple[str, ...]
+) -> None:
+    """Kinds that another one implies are left out, and so are types that are no kind."""
+    context = facts.with_facts(
+        "", facts.place_facts(MapPlace(place=Place(name="Old Mill"), types=types))
+    )
+    assert context.splitlines()[1:] == [stated] * bool(stated)
+    world, _ = read_context(context)
+    assert stated_kinds(world.places[0].category) == kinds
 
 
 def test_places_along_a_route_are_in_its_order(town: MapFile) -> None:

@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from geoeval import verify_dataset
 from geoeval.annotation.app.printing import print_page
 from geoeval.annotation.distractors import right_option, suggest_distractors
 from geoeval.annotation.draft import Draft, prove_draft
+from geoeval.annotation.exchange import drafts_of
 from geoeval.datasets.load import load_dataset, sample_path
 from geoeval.query.solve import parse_query
 from geoeval.verification.kept.decisions import accept_entry, edit_entry, reject_entry, unread_entry
@@ -48,7 +50,8 @@ def test_drafts_list_their_missing_parts(draft: Draft, missing: tuple[str, ...])
         (NORTH_SOUTH, "supported", "Supported: 'South' follows, by 180.0°."),
         (replace(NORTH_SOUTH, label=0), "contradicted", "Contradicted: the label says 'North'"),
         (replace(NORTH_SOUTH, text="How scenic is it?", label=-1), "supported", "unanswerable"),
-        (replace(NORTH_SOUTH, text="Gorp?"), "undetermined", "Not checkable"),
+        (replace(NORTH_SOUTH, text="Gorp?"), "undetermined", "not clear what the question asks"),
+        (replace(NORTH_SOUTH, context=""), "undetermined", "Not checkable: no context."),
     ],
 )
 def test_verdicts_are_sentences(draft: Draft, standing: str, verdict: str) -> None:
@@ -65,6 +68,22 @@ def test_doubtful_words_are_reported() -> None:
     )
     assert proof.marks == ("gorp",)
     assert proof.basis == (("assumes", '"gorp" does not narrow the answer'),)
+
+
+def test_corrected_words_are_shown() -> None:
+    """A misspelt word is marked, with the word that it is read as, and does not prevent a proof."""
+    proof = prove_draft(replace(NORTH_SOUTH, text=DIRECTION.replace("which", "whihc")))
+    assert proof.standing == "supported"
+    assert proof.marks == ("whihc",)
+    assert proof.basis == (("spelling", '"whihc" is read as "which"'),)
+
+
+def test_questions_are_read_as_by_verify() -> None:
+    """The trained reader is asked if the rules are not sure."""
+    dataset = load_dataset(sample_path())
+    drafts, _ = drafts_of([dataset])
+    expected = [item.verdict for item in verify_dataset(sample_path()).items]
+    assert [prove_draft(draft).standing for draft in drafts] == expected
 
 
 def test_basis_of_a_kept_query_is_shown_until_it_is_reviewed() -> None:

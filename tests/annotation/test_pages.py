@@ -10,6 +10,7 @@ import pytest
 
 from geoeval.annotation.desk import Desk
 from geoeval.annotation.draft import Draft
+from geoeval.understanding.learned.reader import shipped_model
 from geoeval.world.model import World
 from geoeval.world.writer import write_context
 from tests.annotation.conftest import DIRECTION, FACTS
@@ -20,7 +21,7 @@ from nicegui import ui
 from nicegui.testing import User
 from nicegui.testing.user_simulation import user_simulation
 
-from geoeval.annotation.app.serving import build_root
+from geoeval.annotation.app.serving import build_root, warm_up
 
 Steps = Callable[[User], Awaitable[None]]
 
@@ -89,6 +90,47 @@ def test_wrong_labels_are_flagged(desk: Desk) -> None:
         await wait_for_text(user, "1: its label is contradicted")
 
     use_pages(desk, steps)
+
+
+def test_questions_of_unknown_form_are_explained(desk: Desk) -> None:
+    """The author sees which forms are read, with a link to more."""
+    desk.store.add((ready(1, text="Gorp?"),))
+
+    async def steps(user: User) -> None:
+        await user.open("/")
+        await wait_for_text(user, "Questions are read that ask how far")
+        await wait_for_text(user, "How questions are read")
+        await user.should_not_see("no frame fits")
+
+    use_pages(desk, steps)
+
+
+@pytest.mark.parametrize(
+    ("link", "message"),
+    [
+        ("CSV", "1 question written to questions.csv"),
+        ("Queries (JSON Lines)", "the queries of 2 questions written to questions.queries.jsonl"),
+        ("MapEval JSON, including", "2 questions written to questions.json"),
+    ],
+)
+def test_exports_count_their_records(desk: Desk, link: str, message: str) -> None:
+    """A contradicted question is written only on request."""
+    desk.store.add((ready(1), ready(2, 1)))
+
+    async def steps(user: User) -> None:
+        await user.open("/export")
+        await wait_for_text(user, "1 question is complete and not contradicted.")
+        user.find(kind=ui.link, content=link).click()
+        await wait_for_text(user, message)
+
+    use_pages(desk, steps)
+
+
+def test_the_trained_reader_is_loaded_before_it_is_needed(desk: Desk) -> None:
+    """The question for it is one that the rules do not read."""
+    shipped_model.cache_clear()
+    warm_up(desk)
+    assert shipped_model.cache_info().currsize == 1
 
 
 def test_unexplained_words_are_marked(desk: Desk) -> None:

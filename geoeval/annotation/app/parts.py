@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from markupsafe import Markup
 from nicegui import run, ui
@@ -19,6 +19,9 @@ from geoeval.verification.kept.entries import REJECTED
 Result = TypeVar("Result")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _MAX_EVIDENCE = 6
+_CORNER: Literal["bottom-left"] = "bottom-left"
+"""Where messages are shown: over the list of questions, not over the options."""
+_DOCS = "https://geoeval.github.io/geoeval/concepts/understanding/"
 MAX_LINE_LENGTH = 300  # characters of a text shown in one line
 SIGNS = {
     "supported": "✓",
@@ -52,7 +55,18 @@ async def run_in_background(call: Callable[..., Result], *values: object) -> Res
 
 def show_error(message: str) -> None:
     """Show an error until it is closed or times out."""
-    ui.notify(safe_line(message), type="negative", close_button="Close", timeout=15_000)
+    ui.notify(
+        safe_line(message),
+        type="negative",
+        position=_CORNER,
+        close_button="Close",
+        timeout=15_000,
+    )
+
+
+def show_message(message: str) -> None:
+    """Show what an action has done for a few seconds."""
+    ui.notify(safe_line(message), type="info", position=_CORNER)
 
 
 def show_button(
@@ -109,6 +123,13 @@ def show_proof(proof: Proof) -> None:
     show_verdict(proof)
     if proof.standing == "empty":
         return
+    if proof.has_unknown_form:
+        ui.label(
+            "Questions are read that ask how far or in which direction a place is, which place is "
+            "nearest or best rated, how many there are, when they are open, how long a trip takes "
+            "or where a route leads. Reword the question, or edit its query."
+        ).classes("soft")
+        ui.link("How questions are read", _DOCS, new_tab=True)
     for name, text, marker in _reading_rows(proof):
         show_row(name, text, marker)
     if proof.marks:

@@ -123,7 +123,7 @@ class Reviewer:
     async def _accept_reading(self) -> None:
         proof = self._proofs[self._at]
         if proof.item.answer.query is None:
-            ui.notify("No reading to accept: edit the query, or reject it.", type="info")
+            parts.show_message("No reading to accept: edit the query, or reject it.")
             return
         if (
             await parts.run_in_background(self._session.desk.accept, proof.draft, self._session.by)

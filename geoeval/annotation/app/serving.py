@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -16,7 +15,13 @@ from nicegui import ui
 
 from geoeval.annotation.app.answering import Answerer, Comparison
 from geoeval.annotation.app.guard import Guard
-from geoeval.annotation.app.parts import Session, run_in_background, shorten_line, show_button
+from geoeval.annotation.app.parts import (
+    Session,
+    run_in_background,
+    shorten_line,
+    show_button,
+    show_message,
+)
 from geoeval.annotation.app.printing import print_page
 from geoeval.annotation.app.reviewing import Reviewer
 from geoeval.annotation.app.writing import Writer
@@ -24,6 +29,7 @@ from geoeval.annotation.desk import Desk
 from geoeval.annotation.draft import Draft
 from geoeval.annotation.exchange import dataset_text
 from geoeval.errors import GeoEvalError
+from geoeval.reporting.wording import count_noun
 from geoeval.verification.kept.entries import query_lines
 
 if TYPE_CHECKING:
@@ -31,6 +37,7 @@ if TYPE_CHECKING:
 
 _NAME_COOKIE = "geoeval-by"
 _PAGES = {"/": "Write", "/review": "Review", "/answer": "Answer", "/compare": "Compare"}
+_QUERIES_NAME = "questions.queries.jsonl"
 _STYLE = Path(__file__).with_name("page.css")
 _MEDIA_TYPES = {".json": "application/json", ".jsonl": "application/jsonl", ".csv": "text/csv"}
 
@@ -58,7 +65,7 @@ def annotator_server(
         reconnect_timeout=10.0,
         show_welcome_message=False,
     )
-    Thread(target=_warm_up, args=(desk,), daemon=True).start()
+    Thread(target=warm_up, args=(desk,), daemon=True).start()
     config = uvicorn.Config(
         Guard(application, hosts, token),
         log_level="warning",
@@ -140,35 +147,52 @@ async def _show_export(session: Session) -> None:
         found = await run_in_background(session.desk.exportable)
         if found is None:
             return
-        ui.label(f"{len(found.drafts)} questions are complete and not contradicted.").classes(
-            "question"
-        )
+        count = len(found.drafts)
+        ui.label(
+            f"{count_noun(count, 'question')} {'is' if count == 1 else 'are'} complete and not "
+            "contradicted."
+        ).classes("question")
         with ui.element("div").classes("buttons"):
             for suffix, name in (
                 (".json", "MapEval JSON"),
                 (".jsonl", "JSON Lines"),
                 (".csv", "CSV"),
             ):
-                ui.link(name, f"/download/questions{suffix}").props("download")
-            ui.link("Queries (JSON Lines)", "/download/questions.queries.jsonl").props("download")
+                _show_download(session, name, f"questions{suffix}")
+            _show_download(session, "Queries (JSON Lines)", _QUERIES_NAME, also_wrong=True)
         if found.left_out:
             ui.label(f"Left out: {len(found.left_out)}").classes("part")
             with ui.element("ul"):
                 for number, why in found.left_out:
                     with ui.element("li"):
                         ui.label(f"{shorten_line(str(number), 40)}: {why}")
-            ui.link(
+            _show_download(
+                session,
                 "MapEval JSON, including contradicted labels",
-                "/download/questions.json?all=1",
-            ).props("download")
+                "questions.json",
+                also_wrong=True,
+            )
+
+
+def _show_download(session: Session, text: str, name: str, *, also_wrong: bool = False) -> None:
+    """Show a link that downloads a file and says how many records it has."""
+
+    async def count_records() -> None:
+        found = await run_in_background(lambda: session.desk.exportable(also_wrong=also_wrong))
+        if found is not None:
+            show_message(f"{what}{count_noun(len(found.drafts), 'question')} written to {name}")
+
+    what = "the queries of " if name == _QUERIES_NAME else ""
+    address = f"/download/{name}{'?all=1' if also_wrong else ''}"
+    ui.link(text, address).props("download").on("click", count_records)
 
 
 def _add_downloads(application: FastAPI, desk: Desk) -> None:
-    @application.get("/download/questions.queries.jsonl")
+    @application.get(f"/download/{_QUERIES_NAME}")
     def queries() -> Response:
         kept = desk.kept_queries(desk.exportable(also_wrong=True).drafts)
         text = "".join(f"{line}\n" for line in query_lines(kept))
-        return _file_response(text, "questions.queries.jsonl", "application/jsonl")
+        return _file_response(text, _QUERIES_NAME, "application/jsonl")
 
     @application.get("/download/questions{suffix}")
     def questions(suffix: str, all: str = "") -> Response:  # noqa: A002 - the name of the parameter in the URL
@@ -191,6 +215,7 @@ def _file_response(text: str, name: str, kind: str) -> Response:
     return Response(text.encode("utf-8", "replace"), media_type=kind, headers=headers)
 
 
-def _warm_up(desk: Desk) -> None:
-    warm = partial(desk.prove, Draft(id="warm-up", text="Which restaurant is nearest to the inn?"))
-    warm()
+def warm_up(desk: Desk) -> None:
+    """Read a question that the rules do not read, so that the weights are loaded before a page."""
+    facts = "Information of the inn:\n- Location: (60.2, 24.9).\n"
+    desk.prove(Draft(id="warm-up", text="A late soak near the inn?", context=facts))

@@ -82,7 +82,7 @@ class Writer:
                     for field in (self._text, self._context, *self._inputs):
                         if (text := texts.get(field.props["label"])) is not None:
                             field.set_value(text)
-                    ui.notify(f"Question {name}: unsaved text restored.", type="info")
+                    parts.show_message(f"Question {name}: unsaved text restored.")
 
     def _open_draft(self, draft: Draft | None) -> None:
         self._draft = self._saved = draft
@@ -285,7 +285,7 @@ class Writer:
             return
         context.set_value(after)
         outcome = "is already in the context" if after == before else "added to the context"
-        ui.notify(f"{parts.shorten_line(what, 120)}: {outcome}", type="info")
+        parts.show_message(f"{parts.shorten_line(what, 120)}: {outcome}")
 
     def _create_draft(self) -> None:
         self._open_draft(self._store.create(self._session.by))
@@ -296,13 +296,13 @@ class Writer:
             await parts.run_in_background(self._store.remove, self._draft.id, self._session.by)
             drafts = self._store.drafts()
             self._open_draft(drafts[0] if drafts else None)
-            ui.notify("Deleted; “Restore” in the list undoes it.", type="info")
+            parts.show_message("Deleted; “Restore” in the list undoes it.")
 
     async def _undo_change(self, name: int | str) -> None:
         await self._idle.wait()
         draft = await parts.run_in_background(self._store.undo, name, self._session.by)
         if draft is None:
-            ui.notify("There is nothing to undo.", type="info")
+            parts.show_message("There is nothing to undo.")
         else:
             self._open_draft(draft)
 

@@ -52,6 +52,7 @@ def likeliest_readings(asked: AskedQuestion, model: Model) -> tuple[Interpretati
                 f'"{each}" does not narrow the answer' for each in dict.fromkeys(words)
             ),
             doubts=guessed,
+            corrections=asked.reading.corrections,
         )
         if len(found) == _MAX_READINGS:
             break
