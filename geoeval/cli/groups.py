@@ -42,3 +42,17 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
     call.__annotations__ = {each.name: each.annotation for each in options}
     call.__signature__ = Signature(options)  # type: ignore[attr-defined] # read by inspect
     return call
+
+
+def spell_options(group: object) -> tuple[str, ...]:
+    """Return the options of a group that differ from their defaults, as words of a command line."""
+    assert is_dataclass(group)
+    hints = get_type_hints(type(group), include_extras=True)
+    words: list[str] = []
+    for field in fields(group):
+        value = getattr(group, field.name)
+        (option,) = hints[field.name].__metadata__
+        if value != field.default:
+            for each in value if isinstance(value, list) else [value]:
+                words += [option.default, str(each)]  # typer's place for the first name
+    return tuple(words)

@@ -104,10 +104,8 @@ def write_lines(lines: Iterable[str], output: str | None = None, *, is_text: boo
 
 
 def _terminal_width() -> int | None:
-    """Return the columns of the terminal or those that COLUMNS asks for; None if piped."""
-    if sys.stdout.isatty() or os.environ.get("COLUMNS"):
-        return shutil.get_terminal_size().columns
-    return None
+    """Return the columns of the terminal; None if the output is piped or in a file."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def write_page(

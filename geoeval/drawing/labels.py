@@ -53,7 +53,7 @@ def text_width(text: str) -> float:
 def shorten_text(text: str, columns: int) -> str:
     """Return a text on one line, truncated to ``columns``; wide characters count twice."""
     line = replace_unfit(" ".join(text.split()))
-    widths = list(accumulate(2 if _is_wide(character) else 1 for character in line))
+    widths = list(accumulate(map(count_cells, line)))
     if not widths or widths[-1] <= columns:
         return line
     return line[: bisect_right(widths, columns - 1)].rstrip() + "…"
@@ -110,6 +110,16 @@ class Labels:
 
 def _point_box(x: float, y: float) -> Box:
     return Box(x - 4, y - 4, x + 4, y + 4)
+
+
+def count_cells(text: str) -> int:
+    """Return the width of a text in cells: wide characters fill two, marks on others none."""
+    return sum(
+        0 if unicodedata.category(one) in _UNSPACED else 2 if _is_wide(one) else 1 for one in text
+    )
+
+
+_UNSPACED = frozenset({"Mn", "Me", "Cf"})
 
 
 def _is_wide(character: str) -> bool:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from geoeval.reporting.safe import safe_line
+from geoeval.datasets.load import own_id
+from geoeval.reporting.safe import format_command, path_word, safe_line
 from geoeval.reporting.summary import Summary, iterate_unchecked
 from geoeval.reporting.view import RecordArguments
 from geoeval.verification.model import Report
 
-_INSPECT = "geoeval datasets inspect {file}{form}{labels}"
-_EXPLAIN = "geoeval world read {file} --id {id}{form} --explain"
-_TEMPLATE = "geoeval world template"
-_LIST = "geoeval verify {files}{form}{labels}{world}{queries} -v --select GEO9"
-_COUNT_REQUESTS = (
-    "geoeval formalize {files}{form}{world} --understand rules+learned+MODEL --dry-run"
-)
+# Words of commands, and names of words that "suggest_commands" fills in.
+_INSPECT = "datasets inspect {file} {form} {labels}"
+_EXPLAIN = "world read {file} --id {id} {form} --explain"
+_TEMPLATE = "world template"
+_LIST = "verify {files} {form} {labels} {world} {reader} -v --select GEO9"
+_COUNT_REQUESTS = "formalize {files} {form} {world} --understand {model} {unwritten} --dry-run"
 _SUGGESTED = 2  # commands; more are read by nobody
 
 
@@ -308,12 +307,31 @@ def suggest_commands(report: Report, arguments: RecordArguments, *, verbose: boo
     counts: Counter[str] = Counter()
     for span, one_id, reason in iterate_unchecked(report):
         for command in obstacle_of(reason).commands:
-            words = {"file": shlex.quote(span.file), "id": shlex.quote(str(one_id))}
-            firsts.setdefault(command, words)
-            counts[command] += 1
+            # The facts are in the given world, so that the context of the record is empty.
+            shown = _LIST if command == _EXPLAIN and arguments.world else command
+            place = {"{file}": path_word(span.file), "{id}": str(own_id(one_id, span.file))}
+            firsts.setdefault(shown, place)
+            counts[shown] += 1
     superfluous = {_LIST if verbose else None, _COUNT_REQUESTS if report.model else None}
     useful = [command for command, _ in counts.most_common() if command not in superfluous]
-    if useful:
+    filled = [_fill_in(command, firsts[command], arguments) for command in useful]
+    if lines := list(filter(None, filled))[:_SUGGESTED]:
         yield "to see more:"
-    for command in useful[:_SUGGESTED]:
-        yield f"    {safe_line(command.format(**firsts[command], **arguments._asdict()))}"
+        yield from (f"    {line}" for line in lines)
+
+
+def _fill_in(command: str, place: Mapping[str, str], arguments: RecordArguments) -> str | None:
+    """Return a command for a shell; None if it has unsafe characters."""
+    files = tuple(map(path_word, arguments.files))
+    values: dict[str, tuple[str, ...]] = {
+        **{name: (word,) for name, word in place.items()},
+        "{files}": files,
+        "{form}": arguments.form,
+        "{labels}": arguments.labels,
+        "{world}": arguments.world,
+        "{reader}": arguments.reader,
+        "{model}": (f"{arguments.understand}+MODEL",),
+        # Queries of several files have no default path.
+        "{unwritten}": ("-o", "-") if len(files) > 1 else (),
+    }
+    return format_command(word for part in command.split() for word in values.get(part, (part,)))

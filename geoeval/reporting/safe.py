@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
-import textwrap
+import shlex
+from collections.abc import Iterable
+from itertools import chain
+
+from geoeval.drawing.labels import count_cells
 
 _CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "cyan": 36}
 
@@ -55,22 +59,50 @@ def cut_line(text: str, width: int) -> str:
 _MARGIN = re.compile(r"( +)(?:\S+(?: \S+)*  +){0,2}")
 
 
+_COMMAND = re.compile(r" +geoeval ")
+_PAINT = re.compile("\x1b\\[[0-9;]*m")
+_WORD = re.compile(r"(\s*)(\S+)")
+
+
 def fold_line(line: str, width: int) -> list[str]:
     """Break an indented line at spaces; what follows begins below its text, or two columns in.
 
-    Headlines stay whole, because editors and ``grep`` read them. Long words stay whole too, so that
-    they can be copied.
+    ``width`` is in cells of a terminal. Headlines stay whole, because editors and ``grep`` read
+    them. Commands and long words stay whole too, so that they can be copied.
     """
     found = _MARGIN.match(line)
-    if found is None or len(line) <= width:
+    if found is None or _COMMAND.match(line) or _count_unpainted(line) <= width:
         return [line]
     # Next to a wide column there is no room for text.
-    margin = found.end() if found.end() <= width // 2 else found.end(1)
-    return textwrap.wrap(
-        line[margin:],
-        width,
-        initial_indent=line[:margin],
-        subsequent_indent=" " * max(margin, found.end(1) + 2),
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    margin = found.end() if _count_unpainted(found[0]) <= width // 2 else found.end(1)
+    lines, used = [line[:margin]], _count_unpainted(line[:margin])
+    indent = " " * max(used, found.end(1) + 2)
+    first, *rest = _WORD.findall(line[margin:]) or [("", "")]
+    lines[0] += "".join(first)
+    used += _count_unpainted("".join(first))
+    for blank, word in rest:
+        used += _count_unpainted(blank + word)
+        if used <= width:
+            lines[-1] += blank + word
+        else:
+            lines.append(indent + word)
+            used = len(indent) + _count_unpainted(word)
+    return lines
+
+
+def _count_unpainted(text: str) -> int:
+    return count_cells(_PAINT.sub("", text))
+
+
+def format_command(words: Iterable[str]) -> str | None:
+    """Return a command line of geoeval for a shell; None if it has unsafe characters.
+
+    A terminal shows other characters than those of such a command, so that it cannot be copied.
+    """
+    line = shlex.join(chain(["geoeval"], words))
+    return line if line == safe_line(line) else None
+
+
+def path_word(path: str) -> str:
+    """Return a path as an argument, which must not look like an option."""
+    return f"./{path}" if path.startswith("-") else path

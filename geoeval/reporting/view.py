@@ -57,16 +57,18 @@ class ToolFormat(StrEnum):
 
 
 class RecordArguments(NamedTuple):
-    """The arguments of a command line that name records, quoted for a shell.
+    """The arguments of a command line that name records and read their questions, as words.
 
-    All but the first begin with a space, or are empty.
+    ``reader`` are the options that choose what turns questions into queries, and ``understand`` the
+    front ends among them.
     """
 
-    files: str
-    form: str = ""
-    labels: str = ""
-    world: str = ""
-    queries: str = ""
+    files: tuple[str, ...]
+    form: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    world: tuple[str, ...] = ()
+    reader: tuple[str, ...] = ()
+    understand: str = "rules+learned"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -246,12 +246,12 @@ def test_colours_need_a_capable_terminal(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize(
     ("columns", "screen", "lines"),
-    [("", Terminal(), 2), ("60", io.StringIO(), 3), ("", io.StringIO(), 1)],
+    [("", Terminal(), 2), ("60", Terminal(), 3), ("60", io.StringIO(), 1)],
 )
 def test_text_fits_the_terminal(
     monkeypatch: pytest.MonkeyPatch, columns: str, screen: io.StringIO, lines: int
 ) -> None:
-    """Lines break at the 80 columns of a terminal, or at COLUMNS; what is piped stays whole."""
+    """Lines break at the 80 columns of a terminal, or at its COLUMNS; what is piped is whole."""
     monkeypatch.setenv("COLUMNS", columns)
     monkeypatch.setattr("sys.stdout", screen)
     write_lines([f"  {'word ' * 25}end"], is_text=True)

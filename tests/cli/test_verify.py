@@ -342,6 +342,64 @@ def test_suggested_commands_run_as_printed(run: Run, save: Save) -> None:
     assert "Stone Pier" in run(*words[1:]).out
 
 
+TOWN = "Information of <b>Old Mill</b>:\n- Location: 1 Quay (52.0, 4.0).\n"
+NAMES = ("set.json", "-set.json", "a  long name with 'quotes' and \"more\" $HOME `x`.json")
+OPTIONS = (
+    (),
+    ("-v",),
+    ("--world", "town.txt"),
+    ("--world", "-town.txt"),
+    ("--columns", "context=a column"),
+    ("--understand", "rules"),
+    ("--understand", "rules", "--earth", "ellipsoid", "--jobs", "2", "--timeout", "9.5"),
+    ("--labels", "from-0", "--queries", "-kept.jsonl"),
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("options", OPTIONS)
+def test_every_suggested_command_is_accepted(
+    run: Run,
+    save: Save,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    options: tuple[str, ...],
+) -> None:
+    """Whatever the options of the run and the names of its files, a command can be pasted."""
+    monkeypatch.chdir(tmp_path)
+    save(TOWN, "town.txt"), save(TOWN, "-town.txt"), save("", "-kept.jsonl")
+    asked = ("How far is the Old Mill from the Moon?", "Is the Old Mill a lovely frobnicator?")
+    context = "" if "--world" in options else TOWN
+    records = [
+        question(f"-{n}", question=text, context=context, query=None)
+        for n, text in enumerate(asked)
+    ]
+    shape = [{k: v for k, v in one.items() if v is not None} for one in records]
+    if "--columns" in options:
+        shape = [
+            {"question": each["question"], "a column": TOWN, "options": ["1", "2"], "answer": 1}
+            for each in shape
+        ]
+    save(shape, name), save(shape, "other.json")
+    for files in ([name], ["other.json", name]):
+        out = run("verify", *options, "--", *files).out
+        commands = out.partition("to see more:\n")[2].splitlines()
+        shown = [line for line in commands if line.startswith("    geoeval ")]
+        assert shown or "-v" in options or "--queries" in options
+        for line in shown:
+            words = shlex.split(line)[1:]
+            result = run(*(word.replace("+MODEL", "") for word in words if word != "--dry-run"))
+            assert "error" not in result.err, line
+
+
+def test_commands_about_the_sample_name_its_file(run: Run) -> None:
+    """Only verify has the option --sample."""
+    out = run("verify", "--sample").out
+    command = out.partition("to see more:\n")[2].splitlines()[0]
+    assert run(*shlex.split(command)[1:]).code == 0
+
+
 def test_nothing_is_suggested_about_standard_input(run: Run) -> None:
     """It cannot be read again."""
     text = json.dumps([question(1, context="Old Mill is by the river.")]).encode()

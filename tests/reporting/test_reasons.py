@@ -100,17 +100,19 @@ def report(*reasons: str) -> Report:
 
 BAD = Span(file="bad.csv", line=7)
 ARGUMENTS = RecordArguments(
-    "a.csv b.csv",
-    form=" --columns answer=gold",
-    labels=" --labels from-1",
-    world=" --world town.json",
-    queries=" --queries kept.jsonl",
+    ("a.csv", "-b.csv"),
+    form=("--columns", "answer=gold"),
+    labels=("--labels", "from-1"),
+    reader=("--understand", "rules"),
+    understand="rules",
 )
 
 
-def suggested(*reasons: str, verbose: bool = False) -> list[str]:
+def suggested(
+    *reasons: str, verbose: bool = False, arguments: RecordArguments = ARGUMENTS
+) -> list[str]:
     """Return the suggested commands."""
-    lines = suggest_commands(report(*reasons), ARGUMENTS, verbose=verbose)
+    lines = suggest_commands(report(*reasons), arguments, verbose=verbose)
     return [line.removeprefix("    geoeval ") for line in lines][1:]
 
 
@@ -119,9 +121,26 @@ def test_commands_for_most_questions_are_suggested() -> None:
     assert suggested("unknown_place", "no_hours", "no_hours", "words_in_doubt", "same_place") == [
         "world read 'data 0.csv' --id q0 --columns answer=gold --explain",
         (
-            "verify a.csv b.csv --columns answer=gold --labels from-1 --world town.json "
-            "--queries kept.jsonl -v --select GEO9"
+            "verify a.csv ./-b.csv --columns answer=gold --labels from-1 --understand rules "
+            "-v --select GEO9"
         ),
+    ]
+
+
+def test_facts_of_a_world_are_not_looked_for_in_the_context() -> None:
+    """The context of such a record is empty; the findings say what the world lacks."""
+    arguments = RecordArguments(("a.csv",), world=("--world", "town.json"))
+    assert suggested("unknown_place", arguments=arguments) == [
+        "verify a.csv --world town.json -v --select GEO9",
+        "datasets inspect bad.csv",
+    ]
+
+
+@pytest.mark.parametrize("name", ["a\nb.csv", "a\x1b[1m.csv", "a\u202e.csv", "\udcff.csv"])
+def test_command_that_cannot_be_copied_is_not_suggested(name: str) -> None:
+    """Escapes in its place would be another name."""
+    assert suggested("same_place", arguments=RecordArguments((name,))) == [
+        "datasets inspect bad.csv"
     ]
 
 
@@ -132,10 +151,7 @@ def test_unusable_records_are_inspected() -> None:
 def test_findings_that_are_listed_are_not_suggested() -> None:
     """A report with them needs no command that prints it."""
     assert suggested("no frame fits", verbose=True) == [
-        (
-            "formalize a.csv b.csv --columns answer=gold --world town.json "
-            "--understand rules+learned+MODEL --dry-run"
-        ),
+        ("formalize a.csv ./-b.csv --columns answer=gold --understand rules+MODEL -o - --dry-run"),
         "datasets inspect bad.csv --columns answer=gold --labels from-1",
     ]
 

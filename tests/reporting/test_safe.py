@@ -163,10 +163,18 @@ def test_invisible_characters_are_escaped(unseen: str) -> None:
         ("    - two columns further in", ["    - two columns", "      further in"]),
         ("  a column of eleven  no room", ["  a column of eleven", "    no room"]),
         ("  https://long.example/stays/whole", ["  https://long.example/stays/whole"]),
+        ("    geoeval verify 'a command  stays'", ["    geoeval verify 'a command  stays'"]),
+        ("  ten wide: 東京京都 four", ["  ten wide: 東京京都", "    four"]),
+        ("  東京  below its wide name", ["  東京  below its", "        wide name"]),
+        (
+            "  marks: e\u0301e\u0301e\u0301e\u0301 and one",
+            ["  marks: e\u0301e\u0301e\u0301e\u0301 and one"],
+        ),
+        ("  \x1b[36mhelp:\x1b[0m colours count", ["  \x1b[36mhelp:\x1b[0m colours count"]),
     ],
 )
 def test_long_lines_continue_below_their_text(line: str, folded: list[str]) -> None:
-    """A terminal of 21 columns breaks at spaces only, and only what is indented."""
+    """A terminal of 21 cells breaks at spaces only, and only what is indented."""
     assert fold_line(line, 21) == folded
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,9 +11,9 @@ import typer
 
 from geoeval.cli.declarations import declare_option
 from geoeval.cli.front_ends import KeptOrReader
-from geoeval.cli.groups import with_groups
+from geoeval.cli.groups import spell_options, with_groups
 from geoeval.cli.inputs import STDIN, sample_paths
-from geoeval.cli.options import Labels, MinCoverage, Output, Records, Verbose
+from geoeval.cli.options import Form, Labels, MinCoverage, Output, Records, Verbose
 from geoeval.cli.output import (
     CLEAN,
     FAILED,
@@ -87,24 +86,18 @@ class Labelled(Records):
         False
     )
 
-    def arguments(self, queries: str | None) -> RecordArguments | None:
-        """Return the arguments as a shell reads them; None if standard input is among them."""
+    def arguments(self, reader: KeptOrReader) -> RecordArguments | None:
+        """Return the arguments as words; None if standard input is among them."""
         if STDIN in self.inputs:
             return None
-        form = ["--dataset", self.dataset] if self.dataset != "auto" else []
-        for columns in self.columns or ():
-            form += ["--columns", columns]
         return RecordArguments(
-            files="--sample" if self.sample else shlex.join(self.inputs),
-            form=_join_options(form),
-            labels=_join_options(["--labels", self.labels] if self.labels else []),
-            world=_join_options(["--world", self.world] if self.world else []),
-            queries=_join_options(["--queries", queries] if queries else []),
+            files=self.inputs,
+            form=spell_options(Form(dataset=self.dataset, columns=self.columns)),
+            labels=("--labels", self.labels) if self.labels else (),
+            world=("--world", self.world) if self.world else (),
+            reader=spell_options(reader),
+            understand=reader.understand,
         )
-
-
-def _join_options(words: list[str]) -> str:
-    return f" {shlex.join(words)}" if words else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,8 +229,8 @@ def verify(
 
     in_parts.run("verify", context, records, records.labels, passing.report_counts)
     selection.check()
-    arguments = records.arguments(reader.queries)
     records = replace(records, paths=[*records.inputs, *sample_paths(records.sample)])
+    arguments = records.arguments(reader)
     writing.check([*records.inputs, *filter(None, [reader.queries])])
     accepted.check(records.inputs, writing.outputs)
     known = accepted.known()
