@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from geoeval.cli.output import FailOn
     from geoeval.datasets.records import Dataset, Span
     from geoeval.reporting.reports.junit import Case
     from geoeval.verification.model import Acceptance, Report
@@ -44,12 +43,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--geoeval-fail-on",
         choices=("error", "warning", "never"),
-        default="error",
         help="Lowest severity of findings that fail a test; error by default.",
     )
     group.addoption(
         "--geoeval-dataset",
-        default="auto",
         metavar="FORMAT",
         help="Record format of the datasets; recognised by default.",
     )
@@ -75,24 +72,32 @@ class _Datasets:
     """The datasets of a session, read once at collection and verified once when a test runs."""
 
     def __init__(self, config: pytest.Config, paths: list[str]) -> None:
-        from geoeval.cli.inputs import declare_format
+        from geoeval.cli.inputs import configured_format
         from geoeval.cli.output import FailOn
-        from geoeval.cli.selection import Accepted
+        from geoeval.cli.selection import Accepted, Selection
+        from geoeval.cli.settings import settings_of
         from geoeval.errors import GeoEvalError
         from geoeval.verification.kept.entries import read_queries
 
         self._config = config
         self._paths = paths
-        self._fail_on: FailOn = FailOn(config.getoption("geoeval_fail_on"))
-        self._queries: str | None = config.getoption("geoeval_queries")
+        here = config.invocation_params.dir
         try:
+            settings = {"fail_on": FailOn.ERROR, "min_coverage": 0, **settings_of(here)}
+            for name in ("fail_on", "queries", "baseline"):
+                settings[name] = config.getoption(f"geoeval_{name}") or settings.get(name)
+            self._fail_on = FailOn(settings["fail_on"])
+            self._min_coverage = float(settings["min_coverage"])
+            self._queries: str | None = settings["queries"]
             if self._queries is not None:
                 read_queries(self._queries)
-            self._form = declare_format(config.getoption("geoeval_dataset"), None)
-            self._known: tuple[Acceptance, ...] = Accepted(
-                baseline=config.getoption("geoeval_baseline")
-            ).known()
-        except GeoEvalError as error:
+            self._form = configured_format(here, config.getoption("geoeval_dataset"))
+            self._known: tuple[Acceptance, ...] = Accepted(baseline=settings["baseline"]).known()
+            self._selection = Selection(
+                select=settings.get("select"), ignore=settings.get("ignore")
+            )
+            self._selection.check()
+        except (GeoEvalError, ValueError) as error:
             raise pytest.UsageError(str(error)) from None
 
     @pytest.hookimpl
@@ -160,7 +165,8 @@ class _Datasets:
 
         front_ends = FRONT_ENDS if self._queries is None else ()
         report = verify_datasets(self.read, Run(front_ends=front_ends))
-        return accept_findings(report, self._known, complete=not has_unreadable(self.read))
+        report = accept_findings(report, self._known, complete=not has_unreadable(self.read))
+        return self._selection.of(report)
 
     @cached_property
     def cases(self) -> dict[Span | None, list[Case]]:
@@ -168,7 +174,9 @@ class _Datasets:
         from geoeval.cli.output import failing_severities, find_shortfalls, has_unreadable
         from geoeval.reporting.reports.junit import failed_cases, junit_cases
 
-        shortfalls = () if has_unreadable(self.read) else find_shortfalls(self.report, 0.0)
+        shortfalls = (
+            () if has_unreadable(self.read) else find_shortfalls(self.report, self._min_coverage)
+        )
         by_span: dict[Span | None, list[Case]] = {}
         for case in junit_cases(self.report, failing_severities(self._fail_on)):
             by_span.setdefault(case.span, []).append(case)

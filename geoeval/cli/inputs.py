@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from geoeval.cli.output import report_fatal_issues, write_error
+from geoeval.cli.settings import settings_of
 from geoeval.datasets.columns import parse_columns
 from geoeval.datasets.formats import Declared, choose_format
 from geoeval.datasets.labels import parse_label_form
 from geoeval.datasets.load import load_datasets, parse_dataset, with_unique_ids
 from geoeval.datasets.records import Dataset, Question, Record, Span
-from geoeval.errors import UsageError, quote
+from geoeval.errors import UsageError, mismatch, quote
 
 if TYPE_CHECKING:
     from geoeval.world.model import World
@@ -51,6 +52,13 @@ def read_standard_input() -> bytes:
         raise UsageError(f"standard input cannot be read: {error.strerror}") from None
 
 
+def configured_format(folder: Path, dataset: str | None = None) -> Declared:
+    """Return the record format that the project of a folder sets, or that of a given name."""
+    settings = settings_of(folder)
+    name = dataset or settings.get("dataset", "auto")
+    return declare_format(name, settings.get("columns"), settings.get("labels"))
+
+
 def read_contexts_of(path: str, form: Declared) -> tuple[Dataset, ...]:
     """Read only the contexts of a dataset, or a file with a single context or world.
 
@@ -62,7 +70,7 @@ def read_contexts_of(path: str, form: Declared) -> tuple[Dataset, ...]:
         if raw is None
         else (parse_dataset(raw, dataset=form, labels=False),)
     )
-    if form == Declared() and not any(dataset.records for dataset in datasets):
+    if not any(dataset.records for dataset in datasets):
         text = _read_text(path) if raw is None else raw.decode("utf-8-sig", errors="replace")
         datasets = _single_context(text or "", datasets[0].path, path) or datasets
     report_fatal_issues(datasets)
@@ -132,6 +140,8 @@ def declare_format(
     return found
 
 
+EXTRACTS = (".pbf", ".osm", ".osm.bz2", ".osm.gz", ".osm.xml")
+"""The suffixes of extracts of OpenStreetMap, of which a world can be built."""
 _DATASET_SUFFIXES = frozenset({".csv", ".tsv", ".jsonl", ".ndjson", ".parquet"})
 
 
@@ -140,6 +150,9 @@ def read_world(path: str, one_id: str | None = None) -> World:
     from geoeval.world.model import World
     from geoeval.world.store.schema import is_map_file
 
+    if path.lower().endswith(EXTRACTS):
+        advice = ", an extract of OpenStreetMap; build a world of it: geoeval world build"
+        raise mismatch(UsageError, "a world", path, advice)
     text = None if is_map_file(path) else _read_text(path)
     value = None if text is None else _parse_json(text)
     if isinstance(value, dict) and isinstance(value.get("items"), list):
@@ -222,7 +235,7 @@ def _world_from_file(path: str, one_id: str | None) -> World:
 def _world_from_dataset(path: str, one_id: str | None) -> World:
     from geoeval.verification.contexts import read_contexts
 
-    datasets = read_inputs([path], "auto", labels=False)
+    datasets = read_inputs([path], configured_format(Path.cwd()), labels=False)
     if not any(dataset.records for dataset in datasets):
         reasons = [issue.message for one in datasets for issue in one.issues if issue.fatal]
         reason = reasons[0] if reasons else "it has no records"

@@ -100,7 +100,9 @@ def geoeval(
 ) -> None:
     """Prove, refute and answer map-reasoning questions by computing them."""
     settings = settings_of(Path.cwd())
-    context.default_map = {name: settings for name, *_ in _COMMANDS} if settings else None
+    of_records: dict[str, object] = {name: settings for name, *_ in _COMMANDS}
+    of_records["world"] = dict.fromkeys(("read", "build"), settings)
+    context.default_map = of_records if settings else None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from geoeval.errors import UsageError, quote
 
@@ -14,7 +15,7 @@ _SCALARS = frozenset({"dataset", "labels", "fail-on", "min-coverage"})
 _KNOWN = sorted(_LISTS | _FILES | _SCALARS)
 
 
-def settings_of(folder: Path) -> dict[str, object]:
+def settings_of(folder: Path) -> dict[str, Any]:
     """Return the option defaults set in the project of a folder, by parameter name."""
     for each in (folder, *folder.parents):
         path = each / "pyproject.toml"

@@ -75,16 +75,18 @@ class RecordArguments(NamedTuple):
 class View:
     """The options of a report, and reasons for failure.
 
-    ``colour`` adds terminal colours, ``verbose`` also lists what could not be checked, and
-    ``statistics`` counts findings by rule instead of listing them. ``failed`` has reasons why the
-    run fails other than findings, and ``failing`` the severities that make it fail. ``root`` is
-    the folder to which paths in SARIF are relative, such as the repository. ``title`` and ``date``
-    appear at the head of an audit. ``arguments`` name the records in the commands that the report
-    suggests; it suggests none without them.
+    ``colour`` adds terminal colours. ``verbose`` also lists what could not be checked, as does
+    ``selected``, which means that the codes of the findings were chosen. ``statistics`` counts
+    findings by rule instead of listing them. ``failed`` has reasons why the run fails other than
+    findings, and ``failing`` the severities that make it fail. ``root`` is the folder to which
+    paths in SARIF are relative, such as the repository. ``title`` and ``date`` appear at the head
+    of an audit. ``arguments`` name the records in the commands that the report suggests; it
+    suggests none without them.
     """
 
     colour: bool = False
     verbose: bool = False
+    selected: bool = False
     statistics: bool = False
     failed: tuple[str, ...] = ()
     title: str | None = None
@@ -92,3 +94,8 @@ class View:
     failing: frozenset[Severity] = frozenset({"error"})
     root: str = ""
     arguments: RecordArguments | None = None
+
+    @property
+    def lists_info(self) -> bool:
+        """Whether the report lists findings of severity "info"."""
+        return self.verbose or self.selected

@@ -150,6 +150,21 @@ def test_kept_queries_replace_understanding(pytester: pytest.Pytester, folder: P
     result.stdout.fnmatch_lines(["SKIPPED*not checked: no query*"])
 
 
+def test_settings_of_the_project_apply(pytester: pytest.Pytester, folder: Path) -> None:
+    """They are those of verify, and an option takes precedence."""
+    settings = (
+        '[tool.geoeval]\nlabels = "from-0"\ncolumns = {question = "ask"}\nfail-on = "never"\n'
+    )
+    folder.joinpath("pyproject.toml").write_text(settings, encoding="utf-8")
+    record = {"ask": "Which way?", "options": ["North", "South"], "answer": 1, "id": "wrong"}
+    record |= {key: question("", 1)[key] for key in ("context", "query")}
+    folder.joinpath("own.json").write_text(_records(record), encoding="utf-8")
+    pytester.runpytest_inprocess(*PLUGIN, "--geoeval", "own.json").assert_outcomes(passed=2)
+    failing = ("--geoeval-fail-on", "error")
+    result = pytester.runpytest_inprocess(*PLUGIN, "--geoeval", "own.json", *failing)
+    result.assert_outcomes(passed=1, failed=1)
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -14,7 +14,7 @@ def test_report_in_a_file_leaves_the_reason_on_stderr(run: Run, save: Save, tmp_
     assert done.code == 2
     assert done.out == ""
     assert "set.jsonl:2:21: invalid JSON at line 2, column 21" in done.err
-    assert len(done.err.splitlines()) == 1
+    assert len(done.err.splitlines()) == 2
 
 
 def test_printed_report_is_not_repeated_on_stderr(run: Run, save: Save) -> None:

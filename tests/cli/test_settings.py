@@ -84,3 +84,49 @@ def test_files_without_settings_are_ignored(tmp_path: Path, text: str) -> None:
     """A project without the table, or with a broken file, sets nothing."""
     (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
     assert settings_of(tmp_path) == {}
+
+
+def test_columns_of_a_project_apply_wherever_records_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only where no record is read, they do not matter: in a context, a table or a map."""
+    columns = 'columns = {question = "ask", options = ["a", "b"], context = "facts"}'
+    monkeypatch.chdir(write_settings(tmp_path, columns))
+    facts = "Information of <b>Old Mill</b>:\n- Location: 1 Quay (52.0, 4.0).\n"
+    record = {"ask": "Where is it?", "a": "North", "b": "South", "facts": facts}
+    Path("set.json").write_text(json.dumps([record]), encoding="utf-8")
+    Path("town.txt").write_text(facts, encoding="utf-8")
+    Path("places.geojson").write_text(
+        json.dumps(
+            {
+                "type": "FeatureCollection",
+                "features": [
+                    {
+                        "type": "Feature",
+                        "properties": {"name": "Old Mill", "category": "mill"},
+                        "geometry": {"type": "Point", "coordinates": [4.0, 52.0]},
+                    }
+                ],
+            }
+        ),
+        encoding="utf-8",
+    )
+    for command in (
+        ("world", "read", "set.json", "--id", "1"),
+        ("world", "read", "town.txt", "--id", "1"),
+        ("call", "map_contents", "{}", "--world", "set.json"),
+    ):
+        assert main(command) == 0
+        assert "Old Mill" in capsys.readouterr().out
+    assert main(["world", "build", "set.json", "-o", "set.world"]) == 0
+    assert main(["world", "build", "places.geojson", "-o", "places.world"]) == 0
+
+
+def test_format_of_a_project_is_no_file_of_questions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """``--dataset`` of score is a file, and that of verify a format."""
+    monkeypatch.chdir(write_settings(tmp_path, 'dataset = "mcq"'))
+    Path("replies.csv").write_text("id,response\n1,2\n", encoding="utf-8")
+    assert main(["score", "replies.csv"]) == 2
+    assert "missing option '--dataset'" in capsys.readouterr().err

@@ -342,6 +342,24 @@ def test_suggested_commands_run_as_printed(run: Run, save: Save) -> None:
     assert "Stone Pier" in run(*words[1:]).out
 
 
+def test_files_of_a_report_are_named(run: Run, save: Save, tmp_path: Path) -> None:
+    """They are counted on standard error, and standard output is not a file."""
+    path, page, table = save([question(1)]), str(tmp_path / "a.html"), str(tmp_path / "b.md")
+    result = run("verify", path, "--format", "html", "-o", page, "--also", f"md={table}")
+    counts = "1 question: 1 supported, 0 contradicted, 0 ambiguous, 0 not checkable"
+    assert (result.out, result.err) == ("", f"geoeval: wrote {page}, {table}: {counts}\n")
+    assert run("verify", path, "-o", "-").err == ""
+
+
+@pytest.mark.parametrize(("options", "is_listed"), [((), False), (("--select", "GEO9"), True)])
+def test_findings_that_are_selected_are_listed(
+    run: Run, save: Save, options: tuple[str, ...], is_listed: bool
+) -> None:
+    """Those about what could not be checked are otherwise listed only by --verbose."""
+    path = save([question(1, query=None, question="Zorgle the pier?")])
+    assert ("GEO902" in run("verify", path, *options).out) is is_listed
+
+
 TOWN = "Information of <b>Old Mill</b>:\n- Location: 1 Quay (52.0, 4.0).\n"
 NAMES = ("set.json", "-set.json", "a  long name with 'quotes' and \"more\" $HOME `x`.json")
 OPTIONS = (

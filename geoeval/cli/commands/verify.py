@@ -18,6 +18,7 @@ from geoeval.cli.output import (
     CLEAN,
     FAILED,
     FINDINGS,
+    STDOUT,
     FailOn,
     failing_severities,
     failure_reasons,
@@ -180,12 +181,17 @@ class Writing:
         fail_on: FailOn,
         failed: tuple[str, ...],
         arguments: RecordArguments | None,
+        *,
+        selected: bool,
     ) -> None:
         """Write a report, with ``--also`` to several files."""
         from geoeval.reporting.formats import render_report
+        from geoeval.reporting.summary import summarise_report
+        from geoeval.reporting.wording import format_summary
 
         view = View(
             verbose=self.verbose,
+            selected=selected,
             statistics=self.statistics,
             failed=failed,
             failing=failing_severities(fail_on),
@@ -194,11 +200,15 @@ class Writing:
             date=self.date,
             arguments=arguments,
         )
-        for other, path in parse_also(self.also or ()):
+        others = parse_also(self.also or ())
+        for other, path in others:
             write_lines(render_report(report, other, view), path)
         view = replace(view, colour=wants_colour(self.output))
         lines = render_report(report, self.output_format, view)
         write_lines(lines, self.output, is_text=self.output_format is ReportFormat.TEXT)
+        files = [path for path in (self.output, *(path for _, path in others)) if path]
+        if files := [path for path in files if path != STDOUT]:
+            write_error(f"wrote {', '.join(files)}: {format_summary(summarise_report(report))}")
 
     def correct(self, records: Labelled, report: Report) -> None:
         """With ``--fix``, write the dataset with its labels corrected."""
@@ -247,7 +257,8 @@ def verify(
         *(find_shortfalls(report, passing.min_coverage) if complete else ()),
         *understanding.failures,
     )
-    writing.write(report, passing.fail_on, failed, arguments)
+    selected = bool(selection.select)
+    writing.write(report, passing.fail_on, failed, arguments, selected=selected)
     writing.report_failures(datasets, failed)
     code = verify_exit(report, datasets, passing.fail_on, failed)
     raise typer.Exit(understanding.exit_code(code, questions))

@@ -77,7 +77,7 @@ def _group_by_cause(report: Report) -> dict[str, list[Shown]]:
     """Return findings by cause, each with the item of its record if there is one."""
     items: dict[object, Item] = {item.id: item for item in report.items}
     grouped: dict[str, list[Shown]] = {}
-    for finding, item in worst_first(report, verbose=True, accepted=True):
+    for finding, item in worst_first(report, info=True, accepted=True):
         if not finding.code.startswith("GEO9"):
             known = item or (None if finding.id is None else items.get(finding.id))
             grouped.setdefault(finding.cause or finding.code, []).append(Shown(finding, known))

@@ -25,10 +25,10 @@ class Shown(NamedTuple):
     item: Item | None
 
 
-def worst_first(report: Report, *, verbose: bool = False, accepted: bool = False) -> list[Shown]:
+def worst_first(report: Report, *, info: bool = False, accepted: bool = False) -> list[Shown]:
     """Return the findings to show, sorted by severity, then by decreasing margin and position.
 
-    ``verbose`` includes findings of severity "info", about what could not be checked, and
+    ``info`` includes findings of that severity, about what could not be checked, and
     ``accepted`` includes findings that a baseline accepts.
     """
     shown = [Shown(finding, None) for finding in report.findings]
@@ -36,8 +36,7 @@ def worst_first(report: Report, *, verbose: bool = False, accepted: bool = False
     return sort_findings(
         one
         for one in shown
-        if (verbose or one.finding.severity != "info")
-        and (accepted or one.finding.accepted is None)
+        if (info or one.finding.severity != "info") and (accepted or one.finding.accepted is None)
     )
 
 

@@ -17,7 +17,7 @@ _COMMANDS: dict[Severity, str] = {"error": "error", "warning": "warning", "info"
 
 def render_report(report: Report, view: View) -> Iterator[str]:
     """Yield a command for each finding, the worst first, and a notice with the summary."""
-    for shown in worst_first(report, verbose=view.verbose):
+    for shown in worst_first(report, info=view.lists_info):
         yield _workflow_command(shown, verbose=view.verbose)
     for one in report.dataset_findings:
         if one.accepted is None:

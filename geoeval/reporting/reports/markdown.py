@@ -45,7 +45,7 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     yield from _section_lines(counts, "| findings | rule |", "|---:|---|")
     if view.statistics:
         return
-    for shown in worst_first(report, verbose=view.verbose):
+    for shown in worst_first(report, info=view.lists_info):
         yield from ("", *_finding_lines(shown, verbose=view.verbose))
     yield from _section_lines(
         f"- **{escape_markdown(title_of_rule(one.code))}**: {escape_markdown(describe_shared(one))}"

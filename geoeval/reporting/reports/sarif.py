@@ -29,7 +29,7 @@ _SHOWN_IDS = 100
 
 def render_report(report: Report, view: View) -> Iterator[str]:
     """Yield the lines of a SARIF log with a single run."""
-    shown = worst_first(report, verbose=view.verbose, accepted=True)
+    shown = worst_first(report, info=view.lists_info, accepted=True)
     shared = report.dataset_findings
     findings: list[Finding | DatasetFinding] = [one.finding for one in shown]
     suppressing = any(one.accepted is not None for one in (*findings, *shared))

@@ -72,7 +72,7 @@ def _count_lines(summary: Summary, paint: Paint) -> Iterator[str]:
 
 def _list_findings(report: Report, view: View, paint: Paint) -> Iterator[str]:
     helped: set[str | None] = {None, ""}
-    for shown in worst_first(report, verbose=view.verbose):
+    for shown in worst_first(report, info=view.lists_info):
         yield from _finding_lines(shown, paint, verbose=view.verbose)
         if shown.finding.help not in helped:
             yield f"    {paint('cyan', 'help:')} {safe_line(shown.finding.help)}"
@@ -95,7 +95,7 @@ def _failure_lines(view: View, paint: Paint) -> Iterator[str]:
 def render_concise(report: Report, view: View) -> Iterator[str]:
     """Yield a line for each finding, the worst first, and then the summary."""
     paint = Paint(view.colour)
-    for finding, _ in worst_first(report, verbose=view.verbose):
+    for finding, _ in worst_first(report, info=view.lists_info):
         yield _finding_line(finding, _SEVERITY_COLOURS[finding.severity], paint)
     yield from _shared_lines(report, paint)
     yield wording.format_summary(summarise_report(report))

@@ -56,7 +56,7 @@ class TaskName(StrEnum):
 def evaluate(
     task: Annotated[TaskName | None, declare_argument("TASK", "textual, api or visual.")] = None,
     model: Annotated[str | None, declare_option("--model MODEL", "The model to run.")] = None,
-    dataset: Annotated[
+    dataset_file: Annotated[
         str, declare_option("--dataset FILE", "The questions; the sample by default.")
     ] = "",
     parameters: Annotated[
@@ -87,7 +87,7 @@ def evaluate(
         of_task = dict(_parse_parameter("-T", each) for each in parameters or ())
         of_model = dict(_parse_parameter("-M", each) for each in arguments or ())
         log = run_task(
-            f"mapeval_{task}", model, {"dataset": dataset, **of_task}, limit, log_dir, of_model
+            f"mapeval_{task}", model, {"dataset": dataset_file, **of_task}, limit, log_dir, of_model
         )
     write_lines([f"Log: {log.location}", ""])
     if log.status != "success":

@@ -36,7 +36,7 @@ logs about different questions.
 def results(
     logs: Annotated[list[str], declare_argument("LOG", "Logs, or folders of logs.")],
     showing: Showing,
-    dataset: Annotated[
+    dataset_file: Annotated[
         str | None, declare_option("--dataset FILE", "The questions, if the file has moved.")
     ] = None,
     router: Annotated[
@@ -46,7 +46,7 @@ def results(
     """Compare runs of geoeval's tasks: accuracy, errors, cost and significance of differences."""
     check_installed("inspect_ai", "eval")
     reject_overwriting(logs, showing.output)
-    raise typer.Exit(compare_logs(logs, showing, dataset, router))
+    raise typer.Exit(compare_logs(logs, showing, dataset_file, router))
 
 
 def compare_logs(

@@ -129,7 +129,7 @@ class Showing:
 @with_groups
 def score(
     predictions: Annotated[list[str], declare_argument("PREDICTIONS", "Files of ids and replies.")],
-    dataset: Annotated[
+    dataset_files: Annotated[
         list[str],
         declare_option("--dataset FILE", "The questions with their labels; may be repeated."),
     ],
@@ -148,11 +148,11 @@ def score(
     from geoeval.evaluation.predictions import annotators_agreement, read_predictions
     from geoeval.evaluation.runs import grade_run
 
-    reject_overwriting([*predictions, *dataset], showing.output)
-    datasets = read_inputs(dataset, declare_format("auto", columns, labels))
+    reject_overwriting([*predictions, *dataset_files], showing.output)
+    datasets = read_inputs(dataset_files, declare_format("auto", columns, labels))
     print_issues(datasets)
     if not any(record.label is not None for one in datasets for record in one.records):
-        raise UsageError(f"expected a dataset with labels, got none in {', '.join(dataset)}")
+        raise UsageError(f"expected a dataset with labels, got none in {', '.join(dataset_files)}")
     unique_paths: dict[Path, str] = {}
     for path in predictions:
         unique_paths.setdefault(Path(path).resolve(), path)

@@ -6,9 +6,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from geoeval.cli.declarations import declare_argument, declare_option
 from geoeval.cli.groups import with_groups
-from geoeval.cli.inputs import read_contexts_of
+from geoeval.cli.inputs import EXTRACTS, read_contexts_of
 from geoeval.cli.options import Form
 from geoeval.cli.output import reject_overwriting, report_skipped, write_lines
 from geoeval.cli.progress import LateBar
@@ -33,7 +35,6 @@ The suffix determines the kind of input: .osm.pbf, .osm.bz2 or .osm is an extrac
 one map. Exit code: 0; 2 for an input that cannot be read or a map that cannot be written.
 """
 
-_EXTRACTS = (".pbf", ".osm", ".osm.bz2", ".osm.gz", ".osm.xml")
 _TABLES = (".gpkg", ".geojson", ".parquet", ".geoparquet")
 
 
@@ -55,6 +56,7 @@ class Engine(StrEnum):
 
 @with_groups
 def build(
+    context: typer.Context,
     path: Annotated[str, declare_argument("INPUT", "Extract, table or dataset.")],
     output: Annotated[str, declare_option("--output -o FILE", "The map file to write.")],
     modes: Annotated[
@@ -75,12 +77,18 @@ def build(
     """Build a map file that tools, servers and generators can query."""
     reject_overwriting([path], output)
     name = path.lower()
-    if name.endswith(_EXTRACTS):
+    if name.endswith(EXTRACTS):
         _build_from_extract(path, output, modes, engine)
-    elif name.endswith(_TABLES) and not form.columns:
+    elif name.endswith(_TABLES) and not (form.columns and _declares_columns(context)):
         _build_from_table(path, output, columns_of_places)
     else:
         _build_from_dataset(path, output, form)
+
+
+def _declares_columns(context: typer.Context) -> bool:
+    """Return whether the command line has the columns of records, and not only the project."""
+    source = context.get_parameter_source("columns")
+    return source is not None and source.name == "COMMANDLINE"
 
 
 def _build_from_extract(
