@@ -84,7 +84,11 @@ def parse_columns(values: Iterable[str]) -> Columns:
     rest = [value for value in values if value.strip() != _COMMA]
     if separators and not rest:
         return Columns(of=columns)
-    for part in next(csv.reader([",".join(rest)], skipinitialspace=True)) or [""]:
+    try:
+        parts = next(csv.reader([",".join(rest)], skipinitialspace=True)) or [""]
+    except csv.Error:  # a line break outside quotes
+        raise mismatch(UsageError, "columns as ROLE=COLUMN,… on one line", rest) from None
+    for part in parts:
         role, _, column = map(str.strip, part.partition("="))
         if role not in USUAL or not column:
             roles = ", ".join(USUAL)
@@ -146,6 +150,8 @@ def _find_columns(
     by_role = {role: _present_columns(role, by_words) for role in USUAL}
     by_role["options"] = by_role["options"] or _option_columns(by_lower)
     by_role |= of
+    if "query" not in of and by_role["query"] == by_role["question"]:
+        by_role["query"] = ()  # a column has one role
     if "answer" not in of:
         by_role["answer"] = _find_answers(free, by_role)
     rivals = by_role.pop("answer") if len(by_role["answer"]) > 1 else ()

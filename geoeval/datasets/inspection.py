@@ -42,7 +42,7 @@ class Inspection:
 
     ``uses`` are the columns by role, ``unused`` the other columns. ``proposed`` are the options of
     the command line that the proposal adds to those declared. ``missing`` are sentences on what
-    the records lack, with what to do.
+    the records lack, with what to do. ``declared`` is how the file was read.
     """
 
     dataset: Dataset
@@ -51,6 +51,7 @@ class Inspection:
     unused: tuple[str, ...]
     proposed: tuple[str, ...]
     missing: tuple[str, ...]
+    declared: Declared
 
 
 def inspect_dataset(path: str | Path, declared: str | Declared = AUTO) -> Inspection:
@@ -89,13 +90,15 @@ def inspect_dataset(path: str | Path, declared: str | Declared = AUTO) -> Inspec
             declared, proposed = _propose(declared, uses, table)
     dataset = load_dataset(path, declared)
     used = {column for use in uses for column in use.columns}
+    unused = tuple(each for each in paths if each not in used)
     return Inspection(
         dataset=dataset,
         format=form.name,
         uses=uses,
-        unused=tuple(each for each in paths if each not in used),
+        unused=unused,
         proposed=proposed,
-        missing=tuple(_find_missing(dataset)),
+        missing=tuple(_find_missing(dataset, unused)),
+        declared=declared,
     )
 
 
@@ -143,9 +146,9 @@ def _find_uses(table: _Table, form: MappedFormat) -> Iterable[ColumnUse]:
     if table.found.rivals:
         best = max(table.found.rivals, key=lambda column: _count_labels(table, column))
         yield ColumnUse(role="answer", columns=(best,), why="content")
+        table = table.with_column("answer", best)
     for role, fits in _CONTENT.items():
-        is_known = role in table.found.of or (role == "answer" and table.found.rivals)
-        if not is_known and (column := table.find_first(fits)) is not None:
+        if role not in table.found.of and (column := table.find_first(fits)) is not None:
             yield ColumnUse(role=role, columns=(column,), why="content")
             table = table.with_column(role, column)
     yield from _find_unusual_cells(table)
@@ -163,7 +166,7 @@ def _find_unusual_cells(table: _Table) -> Iterable[ColumnUse]:
         if not _are_options(values) and _are_parts(values):
             yield ColumnUse(role="separator", columns=(",",), why="content")
             table = table.with_column("separator", ",")
-    if options is not None and not (table.found.of.get("answer") or table.found.rivals):
+    if options is not None and "answer" not in table.found.of:
         column = table.find_first_named(lambda name: _reads_labels(table, name))
         if column is not None:
             yield ColumnUse(role="answer", columns=(column,), why="content")
@@ -251,7 +254,10 @@ def _propose(
         named = {role: names for role, names in columns.of.items() if role != "separator"}
         of = [_quote_part(f"{role}={each}") for role, names in named.items() for each in names]
         proposed += [f"--columns {shlex.quote(','.join(of))}"] if of else []
-        proposed += [f"--columns separator={each}" for each in columns.of.get("separator", ())]
+        proposed += [
+            f"--columns {shlex.quote(f'separator={each}')}"
+            for each in columns.of.get("separator", ())
+        ]
     answer = table.found.of.get("answer")
     if declared.labels is None and answer is not None and "options" in table.found.of:
         form = _find_label_form(table, answer[0])
@@ -262,8 +268,8 @@ def _propose(
 
 
 def _quote_part(part: str) -> str:
-    """Return a declaration as ``--columns`` reads it: in quotes if it contains a comma."""
-    if "," not in part and '"' not in part:
+    """Return a declaration as ``--columns`` reads it: in quotes if they are needed."""
+    if not {*',"\n\r'} & {*part}:
         return part
     escaped = part.replace('"', '""')
     return f'"{escaped}"'
@@ -286,7 +292,7 @@ def _find_label_form(table: _Table, column: str) -> str | None:
     return None
 
 
-def _find_missing(dataset: Dataset) -> Iterable[str]:
+def _find_missing(dataset: Dataset, unused: Sequence[str]) -> Iterable[str]:
     """Yield a sentence for everything that the records lack, with what to do."""
     records = dataset.records
     without = sum(
@@ -295,8 +301,10 @@ def _find_missing(dataset: Dataset) -> Iterable[str]:
     )
     if without:
         number = f"{without:,} of {len(records):,} records"
+        column = f", or the column of the context with --columns context=NAME: {', '.join(unused)}"
         yield (
             f"{number} have neither a context nor a world: give a map of the area with --world FILE"
+            f"{column if unused else ''}"
         )
     causes: dict[tuple[str, str], int] = {}
     for issue in dataset.issues:

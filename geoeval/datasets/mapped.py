@@ -162,9 +162,8 @@ class _Row:
         return None
 
     def query(self) -> object:
-        """Return the explicit query of the record, unless "query" is the question column."""
-        is_question = "query" in self._columns.of.get("question", ())
-        return None if is_question else fields.read_query(self._value("query"))
+        """Return the explicit query of the record."""
+        return fields.read_query(self._value("query"))
 
     def context(self, required: bool) -> str | None:
         """Return the context, which may be missing only if it is not required or has a world."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -113,8 +112,13 @@ def _record_shape(record: Record) -> Json:
     }
 
 
-def render_inspection(found: Inspection, *, colour: bool = False) -> Iterator[str]:
-    """Yield the lines that show how a file is read, three records, and what is missing."""
+def render_inspection(
+    found: Inspection, command: str | None, *, colour: bool = False
+) -> Iterator[str]:
+    """Yield the lines that show how a file is read, three records, and what is missing.
+
+    ``command`` reads the file in the same way; None if no command does.
+    """
     paint = Paint(colour)
     number = count_noun(len(found.dataset.records), "record")
     yield paint("bold", f"{safe_line(found.dataset.path)}: {number}, format {found.format}")
@@ -136,8 +140,13 @@ def render_inspection(found: Inspection, *, colour: bool = False) -> Iterator[st
         return
     yield ""
     yield paint("bold", "Command")
-    options = "".join(f" {each}" for each in found.proposed)
-    yield f"  geoeval verify {shlex.quote(found.dataset.path)}{options}"
+    yield (
+        f"  {command}"
+        if command
+        else (
+            "  none can name these columns; set them in pyproject.toml under [tool.geoeval.columns]"
+        )
+    )
 
 
 def _describe_record(record: Record) -> Iterator[str]:

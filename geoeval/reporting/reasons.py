@@ -87,9 +87,10 @@ OBSTACLES = (
     ),
     Obstacle(
         words="no context",
-        help="give each record a context or a world, or pass --world FILE for all records",
+        help="give each record a context or a world, declare the column of the context with "
+        "--columns context=NAME, or pass --world FILE for all records",
         reasons=("no_context",),
-        commands=(_TEMPLATE, _INSPECT),
+        commands=(_INSPECT, _TEMPLATE),
     ),
     Obstacle(
         words="only a picture",

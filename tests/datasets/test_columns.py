@@ -150,3 +150,10 @@ def test_answers_are_near_the_question(raw: dict[str, object], answers: tuple[st
     """The nested answer of a prediction is not that of the author."""
     found = find_columns(raw, Columns())
     assert found.of.get("answer", found.rivals) == answers
+
+
+def test_line_break_in_a_declaration_is_wrong_usage() -> None:
+    """Within quotes it is part of a name."""
+    with pytest.raises(UsageError, match="on one line"):
+        parse_columns(["question=a\nb"])
+    assert parse_columns(['"question=a\nb"']).of == {"question": ("a\nb",)}

@@ -275,3 +275,54 @@ def test_declared_columns_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "set.json"
     path.write_bytes(dump([{"ask": "Which way?", "options": ["a", "b"], "answer": "A"}]))
     assert main(["datasets", "inspect", str(path), "--columns", "question=ask"]) == 0
+
+
+def test_column_has_one_role(tmp_path: Path) -> None:
+    """A question may be called query, and an answer may look like options."""
+    path = tmp_path / "set.csv"
+    path.write_text("query,answers,label\nWhere?,North|South,A\n", encoding="utf-8")
+    uses = [column for use in inspect_dataset(path).uses for column in use.columns]
+    assert "query" in uses
+    assert len(uses) == len({*uses})
+
+
+@pytest.mark.parametrize(
+    ("given", "command"),
+    [
+        ([], "--columns context=passage_text"),
+        (["--columns", "id=notes"], "--columns id=notes,context=passage_text"),
+        (["--labels", "from-1"], "--columns context=passage_text --labels from-1"),
+        (
+            ["--columns", "context=notes", "--dataset", "mcq"],
+            "--dataset mcq --columns context=notes",
+        ),
+    ],
+)
+def test_proposed_command_reads_the_file_as_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], given: list[str], command: str
+) -> None:
+    """It also has the options that were given."""
+    path = tmp_path / "-set.csv"
+    facts = "Information of Old Mill: Location: 1 Quay (52.0, 4.0)."
+    rows = f'query,A,B,gold,passage_text,notes\nWhere is it?,North,South,1,"{facts}",x\n'
+    path.write_text(rows, encoding="utf-8")
+    assert main(["datasets", "inspect", str(path), *given]) == 0
+    assert capsys.readouterr().out.endswith(f"Command\n  geoeval verify {path} {command}\n")
+
+
+def test_command_that_cannot_be_spelled_is_not_proposed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A name with a line break can only be set in a file."""
+    path = tmp_path / "set.json"
+    record = {"a\nb": "Where is it?", "options": ["1", "2"], "answer": "A"}
+    path.write_text(json.dumps([record]), encoding="utf-8")
+    assert main(["datasets", "inspect", str(path)]) == 0
+    assert "none can name these columns" in capsys.readouterr().out
+
+
+def test_columns_that_may_have_the_context_are_named(tmp_path: Path) -> None:
+    """Only the author knows which of them has the facts."""
+    path = tmp_path / "set.csv"
+    path.write_text("question,A,B,answer,blurb\nWhere?,North,South,A,52\n", encoding="utf-8")
+    assert inspect_dataset(path).missing[0].endswith("--columns context=NAME: blurb")
