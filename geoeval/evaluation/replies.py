@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from json import JSONDecoder
 from typing import Literal, get_args
 
@@ -24,12 +24,19 @@ Form = Literal["json", "marks", "stated", "bare", "mentioned"]
 class ReadReply:
     """The answer in a reply: a zero-based option, -1 for unanswerable, or None.
 
-    ``form`` is how it was written, ``fault`` why nothing was found.
+    ``form`` is how it was written, ``fault`` why nothing was found, and ``number`` the number of
+    the option if it was written as one.
     """
 
     answer: int | None
     form: Form | None = None
     fault: str = ""
+    number: int | None = field(default=None, compare=False)
+
+    def is_other_text(self, options: Sequence[str]) -> bool:
+        """Return whether the number of the option is also the text of another one."""
+        equal = None if self.number is None else _find_equal_option(str(self.number), options)
+        return equal not in {None, self.answer}
 
 
 _THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
@@ -198,8 +205,8 @@ def _read_mention(reply: str, options: Sequence[str]) -> ReadReply:
 def _read_value(text: str, options: Sequence[str], form: Form, *, alone: bool = False) -> ReadReply:
     """Read a value: a number from 1, a letter, an option, or one of them with a reason.
 
-    A bare number or letter is always that of an option, whatever the texts of the options. If a
-    reply consists of the value (``alone``), its reason may not name another option.
+    A bare number or letter is that of an option if there is one, whatever the texts of the options.
+    If a reply consists of the value (``alone``), its reason may not name another option.
     """
     bare = text.strip(" \t\r\n*_`\"'“”‘’")
     lead = _LEAD.fullmatch(bare)
@@ -237,6 +244,8 @@ def _read_led_option(lead: re.Match[str], options: Sequence[str], form: Form) ->
     mark, rest = lead["mark"], lead["rest"]
     read = _read_number if mark.lstrip("-").isdecimal() else _read_letter
     found = read(mark, options, form)
+    if found.answer is None and (equal := _find_equal_option(mark, options)) is not None:
+        found = ReadReply(equal, form)  # no option has this number, and one has this text
     none = rest.strip(_WRAPPING).casefold() == _UNANSWERABLE
     other = UNANSWERABLE if none else _find_equal_option(rest, options)
     if other is None:
@@ -260,11 +269,11 @@ def _read_number(digits: str, options: Sequence[str], form: Form) -> ReadReply:
     count = len(options)
     number = int(digits) if len(digits) < 10 else count + 1
     if number in {0, UNANSWERABLE}:
-        return ReadReply(UNANSWERABLE, form)
+        return ReadReply(UNANSWERABLE, form, number=number)
     if number <= count:
         if not options[number - 1].strip():
             return ReadReply(None, fault=f"option {number} is empty")
-        return ReadReply(number - 1, form)
+        return ReadReply(number - 1, form, number=number)
     return ReadReply(None, fault=f"expected an option from 1 to {count}, got {quote(digits)}")
 
 

@@ -89,13 +89,15 @@ class Graded:
 class GradedRun:
     """A run graded against the labels, with a grade for each question asked.
 
-    ``missing`` are the ids of labelled questions without a reply.
+    ``missing`` are the ids of labelled questions without a reply. ``warnings`` say which replies
+    may have been meant in another way than they were read.
     """
 
     run: Run
     items: tuple[Graded, ...]
     missing: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -127,7 +129,42 @@ def grade_run(run: Run, datasets: Sequence[Dataset]) -> GradedRun:
     unknown = _match_ids_by_file(filterfalse(records.__contains__, repeated), datasets)
     known = list(filter(records.__contains__, doubled))
     faults = tuple(_describe_faults(run, unknown, known, records.keys() - asked.keys()))
-    return GradedRun(run=run, items=tuple(items), missing=tuple(missing), faults=faults)
+    return GradedRun(
+        run=run,
+        items=tuple(items),
+        missing=tuple(missing),
+        faults=faults,
+        warnings=tuple(_find_doubts(items)),
+    )
+
+
+def _find_doubts(items: Sequence[Graded]) -> Iterator[str]:
+    """Yield which replies may have been meant in another way.
+
+    Replies count from 0 if one is 0 for a question with an answer, and none is the number of the
+    last option. They are not read anew: only the author of the replies knows.
+    """
+    numbered = [
+        (item.record, item.reply.read)
+        for item in items
+        if item.reply is not None and item.reply.read.number is not None
+    ]
+    zeros = [one for one, read in numbered if read.number == 0 and one.label != UNANSWERABLE]
+    if zeros and all(read.number != len(one.question.options) for one, read in numbered):
+        right = sum(one.accepts(read.answer) for one, read in numbered if read.answer is not None)
+        instead = sum(one.accepts(read.number) for one, read in numbered if read.number is not None)
+        yield (
+            f"the replies may count options from 0: {len(zeros)} are 0, none is the last option; "
+            f"read from 1, with 0 for unanswerable, {right} of {len(numbered)} numbers are right, "
+            f"and from 0 {instead} would be; if they count from 0, add 1 to each"
+        )
+    if texts := [
+        str(one.question.id) for one, read in numbered if read.is_other_text(one.question.options)
+    ]:
+        yield (
+            "the reply is the number of one option and the text of another for the id "
+            f"{list_first_ids(texts)}; read as the number"
+        )
 
 
 def by_id(*datasets: Dataset) -> dict[str, Record]:

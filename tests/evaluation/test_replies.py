@@ -160,14 +160,14 @@ def test_options_mentioned_in_reasons_are_ignored(reply: str, answer: int | None
         ("It is 2.5 km away.", ("5 km", "10 km"), None),
         ("2. Red Cup", ("Red Cup", "Red Cup", "Blue Cup"), 1),
         ("3.", ("4", "3", "7", "5"), 2),
-        ("5", ("4", "3", "7", "5"), None),
+        ("5", ("4", "3", "7", "5"), 3),
         ("B", ("B", "A", "D", "C"), 1),
     ],
 )
 def test_numbers_and_letters_denote_options(
     reply: str, options: tuple[str, ...], answer: int | None
 ) -> None:
-    """The texts of the options do not change this, and measures are not numbers of options."""
+    """A text counts if no option has the number, and measures are not numbers of options."""
     assert read_reply(reply, options).answer == answer
 
 

@@ -229,3 +229,44 @@ def test_html_report_is_self_contained(tmp_path: Path) -> None:
     assert {each.name for each in pictures.iterdir()} == {
         f"{name}.{suffix}" for name in ("categories", "operations") for suffix in ("png", "svg")
     }
+
+
+@pytest.mark.parametrize(
+    ("replies", "warned"),
+    [((1, 2, 1, 0), True), ((2, 3, 2, 1), False), ((0, 4, 2, 1), False), ((1, 3, 1, 1), False)],
+)
+def test_replies_that_may_count_from_0_are_reported(
+    tmp_path: Path, replies: tuple[int, ...], warned: bool
+) -> None:
+    """A reply of 0, and none of the last option, is a sign; the replies are not read anew."""
+    found = scored(tmp_path, "m.json", {str(n): reply for n, reply in enumerate(replies)})
+    (run,) = found["runs"]
+    right = sum(reply == label + 1 for reply, label in zip(replies, LABELS, strict=True))
+    assert run["accuracy"]["right"] == right
+    assert found["code"] == 0
+    assert len(run["warnings"]) == warned
+    if warned:
+        assert "0 of 4 numbers are right, and from 0 4 would be" in run["warnings"][0]
+
+
+def write_counts(tmp_path: Path, right: str) -> str:
+    """Write a question whose options are numbers, and return the path."""
+    options = ["1", "10", "12", "2"]
+    shape = {"id": "q", "question": "How many?", "options": options, "answer": right}
+    return str(write(tmp_path / "counts.json", [shape]))
+
+
+@pytest.mark.parametrize(
+    ("reply", "label", "note"),
+    [("12", "C", ""), ("2", "B", "read as the number"), ("1", "A", ""), ("15", None, "")],
+)
+def test_reply_may_be_the_text_of_an_option(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], reply: str, label: str | None, note: str
+) -> None:
+    """The number of an option takes precedence, and that is reported if it is another one."""
+    questions = write_counts(tmp_path, label or "A")
+    predictions = write(tmp_path / "m.csv", f"id,response\nq,{reply}\n")
+    main(["score", str(predictions), "--dataset", questions])
+    out = capsys.readouterr().out
+    assert ("100.0" in out) is (label is not None)
+    assert ("read as the number" in out) is bool(note)

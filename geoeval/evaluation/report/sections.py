@@ -132,7 +132,7 @@ def _run_notes(found: Comparison) -> Iterator[str]:
     for result in found.results:
         for note in notes_on(result.graded):
             notes.setdefault(f"* {note}", []).append(result.name)
-        for fault in result.graded.faults:
+        for fault in (*result.graded.faults, *result.graded.warnings):
             notes.setdefault(f"! {fault}", []).append(result.name)
     for note, names in notes.items():
         whose = "all runs" if 1 < len(names) == len(found.results) else ", ".join(names)

@@ -50,6 +50,7 @@ def _run_shape(result: Result) -> Json:
         "complete": graded.complete,
         "notes": list(notes_on(graded)),
         "faults": list(graded.faults),
+        "warnings": list(graded.warnings),
         "missing": list(graded.missing),
         "failed": dict(graded.run.failed),
         "accuracy": share_shape(result.overall),
