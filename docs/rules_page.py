@@ -32,7 +32,7 @@ of a question that is not checked, and `+` the lines that replace them so that i
 In JSON, `not_checked` has the same words, and in `reasons` the identifiers or their beginnings in
 the second column. `make rules` writes this page.
 """
-_CODE = re.compile(r"geoeval formalize|--[a-z]+(?: [A-Z]+\b| answer=NAME)?|(?<!\S)-v\b")
+_CODE = re.compile(r"geoeval formalize|--[a-z]+(?: [A-Z]+\b| [a-z]+=NAME)?|(?<!\S)-v\b")
 
 
 def rules_page() -> str:
