@@ -11,6 +11,7 @@ from pathlib import Path
 import griffe
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 
 from docs.notebooks import TUTORIALS, page
 
@@ -18,6 +19,9 @@ ROOT = Path(__file__).parents[1]
 # Ours stands in for typing's, which takes long to import; signatures are shown by either.
 griffe.typing_overload.add("geoeval.calculators.sphere.overloads.overload")
 OF_THE_ROOT = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing/index.md"}
+
+# Records of the past have the words of every question, and the answer of none.
+SEARCHED_LAST = ("changelog.md", "decisions/")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -29,6 +33,13 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     ):
         files.append(File.generated(config, name, content=content))
     return files
+
+
+def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
+    """Rank pages about the past of the project below the others in the search."""
+    if page.file.src_uri.startswith(SEARCHED_LAST):
+        page.meta["search"] = {"boost": 0.3}
+    return markdown
 
 
 def _tutorials() -> Iterator[tuple[str, str | bytes]]:
