@@ -25,8 +25,11 @@ DOCS = Path(__file__).parent
 TUTORIALS = tuple(sorted((DOCS / "tutorials").glob("*.py")))
 PICTURES = {"image/svg+xml": "svg", "image/png": "png"}
 FAILED = re.compile(r"command not found|geoeval: error:.*|Traceback")
-# What a terminal does not show: codes of colours, and text that a progress bar overwrites.
-UNSEEN = re.compile(r"\x1b\[[\d;?]*[a-zA-Z]|[^\n]*\r(?!\n)")
+# What a terminal does not show at the end: a line that is erased from the line below it, as a
+# progress bar is when it is complete; codes of colours; and text that a progress bar overwrites.
+UNSEEN = re.compile(
+    r"[^\n]*\n(?:\x1b\[\?25h)?\r?\x1b\[1A\x1b\[2K|\x1b\[[\d;?]*[a-zA-Z]|[^\n]*\r(?!\n)"
+)
 SECONDS = 120  # for one cell
 
 
@@ -56,7 +59,11 @@ def execute(tutorial: Path) -> tuple[nbformat.NotebookNode, dict[str, bytes]]:
             "TERM": "dumb",
         }
         resources = {"metadata": {"path": folder}}
-        NotebookClient(notebook, timeout=SECONDS, resources=resources).execute(env=environment)
+        # Together, because a progress bar erases what an earlier piece of the stream has shown.
+        client = NotebookClient(
+            notebook, timeout=SECONDS, resources=resources, coalesce_streams=True
+        )
+        client.execute(env=environment)
         written = {each.name: each.read_bytes() for each in Path(folder).glob("*.html")}
     printed = (
         output
@@ -79,8 +86,20 @@ def page(tutorial: Path) -> Page:
     made.files[f"{made.name}.ipynb"] = nbformat.writes(notebook).encode()
     made.text = "\n\n".join(part for cell in notebook.cells for part in _parts(cell, made))
     title, _, rest = made.text.partition("\n")
-    made.text = f"{title}\n\n[Download this page as a notebook]({made.name}.ipynb)\n{rest}\n"
+    made.text = f"{title}\n\n{_how_to_run(made.name)}\n{rest}\n"
     return made
+
+
+def _how_to_run(name: str) -> str:
+    """Return what a reader needs to run a tutorial: its notebook, folder and extras."""
+    index = (DOCS / "tutorials" / "index.md").read_text(encoding="utf-8")
+    (extras,) = re.findall(rf"^\| \[.*\]\({name}\.md\) \| (.*?) \|", index, re.MULTILINE)
+    wanted = ",".join(re.findall(r"`(\w+)`", extras))
+    install = f'`pip install ".[{wanted}]"`' if wanted else "`pip install .`"
+    return (
+        f"[Download this page as a notebook]({name}.ipynb). It runs in the folder `docs/examples`\n"
+        f"of a [clone](../install.md), where {install} has installed what it needs."
+    )
 
 
 def _parts(cell: nbformat.NotebookNode, made: Page) -> Iterator[str]:
