@@ -13,6 +13,7 @@ from geoeval.query.conventions import Conventions
 from geoeval.query.values import Derivation, Drawing, Fact, Names, Reason, Value
 from geoeval.world.atlas import Unresolved
 from geoeval.world.model import LatLon, Leg, Place, Route, TravelMode, World
+from geoeval.world.names import is_guess
 
 
 class Blocked(Exception):  # noqa: N818 - control flow, not an error of the caller
@@ -168,6 +169,8 @@ class Trace:
         found = self.world.atlas.resolve(name)
         if not isinstance(found, Unresolved):
             self.query_texts.setdefault(found.name, name)
+            if found.name != name and is_guess(name, found.name):
+                self.add_assumption(f"{quote(name)} means {quote(found.name)}")
             return found
         closest = ", ".join(quote(candidate) for candidate in found.candidates[:3])
         if found.tied:

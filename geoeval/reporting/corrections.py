@@ -159,6 +159,8 @@ class _Planner:
         new = _proven_option(item)
         if _depends_on_assumption(item):
             self.left[item.id] = "the proof depends on an assumption"
+        elif item.findings[0].cause == "swapped_coordinates":
+            self.left[item.id] = "with latitude and longitude swapped, the label is right"
         elif new is None or item.label is None:
             self.left[item.id] = "no single option is proven right"
         elif record.written.labels.get(new) is None:

@@ -8,10 +8,12 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from geoeval.datasets.records import Question
+from geoeval.errors import quote
 from geoeval.query.algebra import Places, Query, Travel
 from geoeval.query.inspect import places_of, summands_of
 from geoeval.understanding.vocabulary.text import Token
 from geoeval.world.model import World
+from geoeval.world.names import is_guess
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +30,10 @@ class NotUnderstood:
 
 STORY = "story:"
 """The prefix of a cue that may occur anywhere, not only in the sentences that ask."""
+
+
+OTHER_WORDS = "other words"
+"""The reason of a link to a name that lacks a word of the question, and so may be another place."""
 
 
 class Mention(NamedTuple):
@@ -166,6 +172,16 @@ class Reading:
     def text(self, start: int, end: int) -> str:
         """Return the keys of the words in [start, end), joined by spaces."""
         return " ".join(word.key for word in self.words[start:end])
+
+    def guess_names(self) -> tuple[str, ...]:
+        """Return which names of places are meant only if the question writes them wrongly."""
+        both = ((" ".join(self.words[i].text for i in m.span), m) for m in self.of("place"))
+        guessed = (
+            f"{quote(text)} means {quote(mention.value)}"
+            for text, mention in both
+            if mention.reason == OTHER_WORDS or is_guess(text, mention.value)
+        )
+        return tuple(dict.fromkeys(guessed))
 
     def separated(self, start: int, end: int) -> bool:
         """Whether punctuation separates clauses anywhere from word ``start`` to word ``end``."""

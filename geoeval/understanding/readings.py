@@ -215,7 +215,7 @@ def _build_interpretation(
         query=each.draft.query,
         cost=each.cost + spelling_cost,
         explained=each.weight,
-        assumptions=(*assumed, *each.draft.assumptions, *ignored),
+        assumptions=(*reading.guess_names(), *assumed, *each.draft.assumptions, *ignored),
         doubts=_find_doubts(reading, each.draft.used),
         corrections=reading.corrections,
         frame=each.frame,

@@ -393,7 +393,7 @@ def coordinate_doubt(
     record: Record, context: Context, points: Located, answer: Answer
 ) -> Cause | None:
     """Return why the coordinates of a record prove nothing, or None if they are not in doubt."""
-    if record.world is None or context.fault is not None or _holds_regardless(answer, context):
+    if record.world is None or context.fault is not None or holds_regardless(answer, context):
         return None
     asked = f" {normalise_name(record.question.text)} "
     named = [p for p in context.impossible if f" {normalise_name(p.name)} " in asked]
@@ -402,7 +402,7 @@ def coordinate_doubt(
     return "repeated_coordinates" if repeated_places(context.world, points) else None
 
 
-def _holds_regardless(answer: Answer, context: Context) -> bool:
+def holds_regardless(answer: Answer, context: Context) -> bool:
     """Return whether the answer has the same value if the world has no coordinates."""
     if answer.query is None or not isinstance(answer.outcome, Derivation):
         return False

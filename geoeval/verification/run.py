@@ -129,6 +129,7 @@ def verify_datasets(
     points = contexts.names_by_point(context for _, context in pairs)
     judged = run.map(partial(_judge_record, run, points), _with_first_use(pairs))
     items = tuple(report_progress(judged, len(records), progress))
+    items = _leave_swapped_open(items, pairs)
     return with_unique_fingerprints(
         Report(
             items=items,
@@ -147,6 +148,44 @@ def verify_datasets(
             conventions=run.conventions,
         )
     )
+
+
+_MIN_SWAPPED = 2
+"""A single wrong label agrees with swapped coordinates by chance: one direction of eight does."""
+
+
+def _leave_swapped_open(
+    items: tuple[Item, ...], pairs: Sequence[tuple[Record, contexts.Context]]
+) -> tuple[Item, ...]:
+    """Return items without accusations from coordinates that are probably swapped.
+
+    They are if at least half of the labels that depend on coordinates follow from longitude before
+    latitude, and not from the usual order.
+    """
+    wrong = (item.findings[:1] for item in items if item.verdict == "contradicted")
+    count = sum(each.cause == "swapped_coordinates" for first in wrong for each in first)
+    if count < _MIN_SWAPPED:
+        return items
+    from_points = {
+        at
+        for at, (item, (_, context)) in enumerate(zip(items, pairs, strict=True))
+        if item.verdict in {"supported", "contradicted"}
+        and not contexts.holds_regardless(item.answer, context)
+    }
+    if 2 * count < len(from_points):
+        return items
+    return tuple(
+        _leave_open(item, record, context)
+        if at in from_points and item.verdict == "contradicted"
+        else item
+        for at, (item, (record, context)) in enumerate(zip(items, pairs, strict=True))
+    )
+
+
+def _leave_open(item: Item, record: Record, context: contexts.Context) -> Item:
+    open_item = judge(record, item.answer, context.world, doubt="swapped_coordinates")
+    findings = (*open_item.findings, *item.findings[1:])
+    return replace(item, verdict=open_item.verdict, reason=open_item.reason, findings=findings)
 
 
 def _with_first_use(

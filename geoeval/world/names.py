@@ -31,6 +31,8 @@ _FIRST_WORD_THRESHOLD = 75.0
 _MIN_LETTERS = 5
 _MIN_CONSONANTS = 3
 _CORE_PENALTY = 4.0
+_MIN_SIMILARITY = 60.0
+OPPOSITES = frozenset(["left", "right", "north", "south", "east", "west"])
 
 
 class Spelling(NamedTuple):
@@ -116,6 +118,46 @@ def name_similarity(one: Spelling, other: Spelling) -> float:
     if one.foreign != other.foreign and score < CLOSE:
         score = max(score, _score_across_scripts(one.normal, other.normal))
     return score
+
+
+def is_misspelling(name: str, other: str) -> bool:
+    """Return whether two similar names may be one name, misspelt in one of its words or more.
+
+    Slips of spelling seldom change the first letter of a word, and a word of four letters or less
+    with another letter is usually another word: "Hansen" is not "Jansen", and "Lola" is not "Lolo",
+    but "Mlil" may be "Mill". If a word that differs is not in ASCII, it may be in another language,
+    and the names are compared as a whole only.
+    """
+    words, others = key_words(name), key_words(other)
+    if OPPOSITES.intersection(words) != OPPOSITES.intersection(others):
+        return False
+    left = [word for word in words if word not in others]
+    other_left = [word for word in others if word not in words]
+    return (
+        "".join(left) == "".join(other_left)
+        or _has_foreign_word(name, left)
+        or _has_foreign_word(other, other_left)
+        or all(
+            any(_is_misspelt_word(word, each) for each in two)
+            for one, two in ((left, other_left), (other_left, left))
+            for word in one
+        )
+    )
+
+
+def _has_foreign_word(name: str, words: Sequence[str]) -> bool:
+    """Return whether a name writes one of its words in other letters than ASCII."""
+    foreign = " ".join(word for word in name.split() if not word.isascii())
+    return bool(foreign) and not set(words).isdisjoint(key_words(foreign))
+
+
+def _is_misspelt_word(word: str, other: str) -> bool:
+    from rapidfuzz.fuzz import ratio
+
+    if word[0] != other[0]:
+        return False
+    is_long = max(len(word), len(other)) >= _MIN_LETTERS
+    return sorted(word) == sorted(other) or (is_long and ratio(word, other) >= _MIN_SIMILARITY)
 
 
 def _sort_words(words: tuple[str, ...]) -> str:
@@ -225,8 +267,11 @@ class NameIndex:
             if found:
                 return self._build_match(sorted(set(found)), how)
         scores = self._name_spellings.find_similar(name, _MIN_SUGGESTED)
+        misspelt = {
+            at: score for at, score in scores.items() if is_misspelling(name, self.names[at])
+        }
         close = (
-            _find_closest(self.names, scores) if len(normalise_name(name)) >= _MIN_LETTERS else []
+            _find_closest(self.names, misspelt) if len(normalise_name(name)) >= _MIN_LETTERS else []
         )
         if close:
             return self._build_match(close, "close")
@@ -349,6 +394,12 @@ def _find_closest(names: Sequence[str], scores: Mapping[int, float]) -> list[int
         return []
     near = [index for index, score in scores.items() if score > best - _MARGIN]
     return near if len({normalise_name(names[i]) for i in near}) > 1 else near[:1]
+
+
+def is_guess(text: str, name: str) -> bool:
+    """Return whether a text means a name only if it is misspelt, not in another language."""
+    is_close = best_match(text, (name,)).how == "close"
+    return is_close and (text + name).isascii()
 
 
 def best_match(name: str, candidates: Sequence[str]) -> NameMatch:

@@ -103,3 +103,19 @@ def test_label_proven_with_an_assumption_is_kept(run: Run, save: Save, tmp_path:
     assert "0 labels corrected" in result.err
     assert "depends on an assumption" in result.err
     assert fixed.read_text() == Path(path).read_text()
+
+
+def test_a_label_that_follows_from_swapped_coordinates_is_kept(
+    run: Run, save: Save, tmp_path: Path
+) -> None:
+    """The coordinates may be wrong rather than the label."""
+    context = (
+        "Information of <b>Ox Inn</b>:\n- Location: 2 High Rd (60.2, 24.9).\n\n"
+        "Information of <b>Fig Hall</b>:\n- Location: 3 Quay (60.1, 24.9).\n"
+    )
+    asked = {"type": "mcq", "options": ["South", "West"], "correct": 1}
+    way = value("direction", place="Fig Hall", seen_from="Ox Inn")
+    path = save([question(1, question="Which way?", answer=asked, context=context, query=way)])
+    result = run("verify", path, "--fix", str(tmp_path / "fixed.json"))
+    assert "0 labels corrected" in result.err
+    assert "with latitude and longitude swapped, the label is right" in result.err

@@ -11,6 +11,7 @@ from geoeval.verification.contexts import (
     describe_impossible,
     remove_impossible,
 )
+from geoeval.verification.run import verify_dataset
 
 AREA = Area(south=32.0, north=36.0, west=-121.0, east=-115.0, points=40)
 
@@ -91,3 +92,45 @@ def test_two_points_define_no_area() -> None:
 def test_other_worlds_are_left_unchanged(world: object) -> None:
     """Invalid worlds are left for the reader of worlds to reject."""
     assert remove_impossible(world) == (world, ())
+
+
+FACTS = {
+    "places": [
+        {"name": "Old Mill", "location": [60.2, 24.9]},
+        {"name": "Fig Hall", "location": [60.1, 24.9]},
+    ]
+}
+
+
+def verdicts(*labels: str) -> list[tuple[str, str | None]]:
+    """Return the verdicts and reasons of labels; South is right, and West is if swapped."""
+    records = [
+        {
+            "question": f"Which way is Fig Hall from Old Mill? ({number})",
+            "options": ["South", "West", "North"],
+            "answer": label,
+            "world": FACTS,
+        }
+        for number, label in enumerate(labels)
+    ]
+    return [(item.verdict, item.reason) for item in verify_dataset(records).items]
+
+
+RIGHT, WRONG = ("supported", None), ("contradicted", None)
+OPEN = ("undetermined", "swapped_coordinates")
+
+
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [
+        (("West",), [WRONG]),  # one of eight directions agrees by chance
+        (("West", "West"), [OPEN] * 2),
+        (("West", "West", "South", "North"), [OPEN, OPEN, RIGHT, OPEN]),
+        (("West", "West", "South", "South", "North"), [WRONG, WRONG, RIGHT, RIGHT, WRONG]),
+    ],
+)
+def test_labels_that_follow_from_swapped_coordinates_do_not_prove_each_other_wrong(
+    labels: tuple[str, ...], expected: list[tuple[str, str | None]]
+) -> None:
+    """At least half of the labels that depend on coordinates must follow from swapped ones."""
+    assert verdicts(*labels) == expected

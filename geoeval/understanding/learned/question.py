@@ -319,7 +319,9 @@ class AskedQuestion:
     def _find_repeated(self, found: Sequence[tuple[int, str, Mention]]) -> Iterator[Mention]:
         """Yield "the airport" and the like, if only one named or described place has that word."""
         words = self.reading.words
-        taken = {i for _, mark, m in found if mark in "PRVS" for i in m.span}
+        # The bar of "the Bar Lola", which the world lacks, is not the only bar that it has.
+        proper = [m for _, mark, m in found if mark in "PRVS" or (mark == "U" and len(m.span) > 1)]
+        taken = covered_words(proper)
         named = {m.value for _, mark, m in found if mark == "P"}
         described = {place.name for place in self.world.places}
         kinds = {m.start: m.end for _, mark, m in found if mark == "C"}

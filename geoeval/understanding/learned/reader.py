@@ -32,6 +32,7 @@ def likeliest_readings(asked: AskedQuestion, model: Model) -> tuple[Interpretati
     """Return the readings of a question with the highest scores, without duplicates."""
     text = asked.reading.text
     doubtful = [text(m.start, m.end) for m in asked.doubtful(model.grams)]
+    named = asked.reading.guess_names()
     guessed = tuple(text(m.start, m.end) for m in asked.reading.of("guessed"))
     found: dict[str, Interpretation] = {}
     for score, part in rank_candidates(model, asked):
@@ -48,8 +49,9 @@ def likeliest_readings(asked: AskedQuestion, model: Model) -> tuple[Interpretati
             query=query,
             frame="learned",
             score=score / (SCALE * TENTHS),
-            assumptions=tuple(
-                f'"{each}" does not narrow the answer' for each in dict.fromkeys(words)
+            assumptions=(
+                *named,
+                *(f'"{each}" does not narrow the answer' for each in dict.fromkeys(words)),
             ),
             doubts=guessed,
             corrections=asked.reading.corrections,

@@ -164,7 +164,7 @@ class FreeNames:
         for size in range(min(end - start, _MAX_NAME_WORDS), 0, -1):
             for first in range(start, end - size + 1):
                 name = self.resolve(first, first + size)
-                if name is None:
+                if name is None or self._continues_otherwise(name, first + size, end):
                     continue
                 exact = split_keys(name) == tuple(
                     word.key for word in self.words[first : first + size]
@@ -179,6 +179,12 @@ class FreeNames:
                 return
         if end - start > 1 or not (is_everyday(self.words[start]) or self._only_opens(start)):
             yield Mention("unknown", self.written(start, end), start, end)
+
+    def _continues_otherwise(self, name: str, index: int, end: int) -> bool:
+        """Whether a run goes on with another kind than the name: "East Pharmacy", East Bakery."""
+        kinds = {key for key in split_keys(name) if category_of(key) is not None}
+        after = self.words[index].key if index < end else ""
+        return bool(kinds) and after not in kinds and category_of(after) is not None
 
     def _only_opens(self, index: int) -> bool:
         """Whether a word is capitalised only as the first of its sentence."""

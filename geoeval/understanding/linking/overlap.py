@@ -11,6 +11,7 @@ from math import log
 from typing import NamedTuple
 
 from geoeval.text import KIND_WORDS, WEAK_WORDS, key_words, short_name, words_with_digits
+from geoeval.understanding.reading import OTHER_WORDS
 from geoeval.understanding.vocabulary.lexicon import category_of, grammar_words
 from geoeval.understanding.vocabulary.spelling import known_words
 from geoeval.understanding.vocabulary.text import Token, split_keys
@@ -145,7 +146,9 @@ class Overlap:
             return None
         if not is_distinctive and (rivals or best_score < 0.8):
             return None
-        return Link(leader.name, round(1 - best_score, 2), "shared words")
+        is_other = _has_other_words(leader, phrase, senses_of_each)
+        reason = OTHER_WORDS if is_other else "shared words"
+        return Link(leader.name, round(1 - best_score, 2), reason)
 
     def _score_name(
         self, name: _Name, phrase: Sequence[str], senses_of_each: Sequence[dict[str, float]]
@@ -235,6 +238,21 @@ class Overlap:
         if len(found) != 1:
             return None
         return Link(next(iter(found.values())).name, 0.3, "initials")
+
+
+def _has_other_words(
+    name: _Name, phrase: Sequence[str], senses_of_each: Sequence[dict[str, float]]
+) -> bool:
+    """Whether a phrase has a distinctive word that a name lacks, or another kind of place."""
+    both = [*zip(phrase, senses_of_each, strict=True)]
+    lacking = [
+        word
+        for word, senses in both
+        if senses.keys().isdisjoint(name.words) and word not in name.address
+    ]
+    shared = {sense for _, senses in both for sense in senses}
+    has_rest = any(_is_kind_word(w) or not _is_weak_word(w) for w in set(name.words) - shared)
+    return any(has_rest if _is_kind_word(w) else not _is_weak_word(w) for w in lacking)
 
 
 def _is_kind_word(word: str) -> bool:

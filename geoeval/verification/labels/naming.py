@@ -8,12 +8,10 @@ from collections.abc import Sequence
 from geoeval.query.values import Names
 from geoeval.text import key_words, normalise_name
 from geoeval.understanding.vocabulary.text import clean_text
-from geoeval.world.names import How, NameIndex
+from geoeval.world.names import OPPOSITES, NameIndex
 
 _LEADING = re.compile(r"^[\s.•*-]*(?:via\s+)?", re.IGNORECASE)
 _LIST_MARK = re.compile(r"\s*[,;\n]\s*(?:and\s+|&\s*)?|\s+and\s+|\s+&\s+")
-_MIN_SIMILARITY = 60.0
-_OPPOSITES = frozenset(["left", "right", "north", "south", "east", "west"])
 
 
 def bare_name(text: str) -> str:
@@ -76,37 +74,21 @@ class NameRanks:
             return ()
         indices = match.tied if match.index is None else (match.index,)
         if match.how in ("short_form", "close"):
-            how = match.how
-            indices = tuple(i for i in indices if _may_be_same(name, self._names[i], how))
+            indices = tuple(i for i in indices if _may_be_same(name, self._names[i]))
         return indices
 
 
-def _may_be_same(text: str, name: str, how: How) -> bool:
-    """Return whether two similar names may be the same.
+def _may_be_same(text: str, name: str) -> bool:
+    """Return whether a name and a form of it may be the same.
 
     They must agree in words such as "left" and "north", and one must not be the other with "and"
-    and more. A merely close name must be misspelt.
+    and more.
     """
     words, known = key_words(text), key_words(name)
-    if _OPPOSITES.intersection(words) != _OPPOSITES.intersection(known):
+    if OPPOSITES.intersection(words) != OPPOSITES.intersection(known):
         return False
     short, long = sorted((words, known), key=len)
-    if long[: len(short)] == short and long[len(short) : len(short) + 1] == ("and",):
-        return False
-    return how == "short_form" or not (text + name).isascii() or _is_misspelt(words, known)
-
-
-def _is_misspelt(given: Sequence[str], known: Sequence[str]) -> bool:
-    """Return whether every word of one name resembles a word of the other."""
-    from rapidfuzz import fuzz
-
-    only_given = [word for word in given if word not in known]
-    only_known = [word for word in known if word not in given]
-    return all(
-        any(fuzz.ratio(word, other) >= _MIN_SIMILARITY for other in others)
-        for words, others in ((only_given, only_known), (only_known, only_given))
-        for word in words
-    )
+    return long[: len(short)] != short or long[len(short) : len(short) + 1] != ("and",)
 
 
 def segment_ranks(text: str, index: NameRanks) -> list[int | None]:
