@@ -63,7 +63,8 @@ class TripProblem:
     waiting
         Whether waiting is allowed, for a quicker leg or for a stop to open.
     unit, ticks_per_unit
-        The length of a tick: a ``unit`` has ``ticks_per_unit`` ticks. Tick 0 is midnight if the
+        The length of a tick, a second by default: a ``unit`` has ``ticks_per_unit`` ticks. Times in
+        minutes need ``unit="minute"``. Tick 0 is midnight if the
         unit is a second or a minute, the first day if it is a day.
 
     Raises

@@ -12,7 +12,7 @@ from threading import Lock
 
 from pydantic import BaseModel, ValidationError
 
-from geoeval.errors import GeoEvalError, UsageError, quote
+from geoeval.errors import GeoEvalError, UsageError, mismatch, quote
 from geoeval.query.trace import Blocked
 from geoeval.tools import linking
 from geoeval.tools.arguments import read_arguments, validate_arguments
@@ -153,9 +153,14 @@ class ToolSession:
         check_time_limit(time_limit_s)
         if not isinstance(world, World | None):
             raise UsageError(f"expected a World or None, got {quote(world)}")
+        chosen = tuple(TOOLS.values() if tools is None else tools)
+        for tool in chosen:
+            if not isinstance(tool, Tool):
+                advice = "; geoeval.tools.TOOLS has the tools by name"
+                raise mismatch(UsageError, "tools", tool, advice)
         self.time_limit_s = time_limit_s
         self.world = World() if world is None else world
-        self.tools = TOOLS if tools is None else {tool.name: tool for tool in tools}
+        self.tools = {tool.name: tool for tool in chosen}
         self._failures: OrderedDict[bytes, tuple[int, ToolResult]] = OrderedDict()
         self._lock = Lock()
 

@@ -262,3 +262,8 @@ def test_a_session_needs_a_world() -> None:
     """``read_context`` returns a world and its notes."""
     with pytest.raises(UsageError, match="expected a World or None, got"):
         ToolSession(read_context(CONTEXT))  # type: ignore[arg-type]  # rejected at run time
+
+
+def test_a_session_needs_tools_rather_than_their_names() -> None:
+    with pytest.raises(UsageError, match="expected tools, got 'haversine'; geoeval.tools.TOOLS"):
+        ToolSession(tools=["haversine"])  # type: ignore[list-item]  # rejected at run time

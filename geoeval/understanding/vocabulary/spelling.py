@@ -9,6 +9,8 @@ from importlib import resources
 from itertools import product
 from typing import NamedTuple
 
+from rapidfuzz.distance import OSA
+
 from geoeval.understanding.vocabulary import cache_vocabulary, lexicon, word_list
 from geoeval.understanding.vocabulary.text import SPELLINGS, Token, key_of, tokenise
 
@@ -117,8 +119,6 @@ def _may_be_typo(words: Sequence[Token], index: int, name_words: set[str]) -> bo
 
 def _typo_candidates(key: str) -> list[str]:
     """Return the everyday words at an edit distance of 1 from a word, in alphabetical order."""
-    from rapidfuzz.distance import OSA
-
     return sorted(
         word
         for length in (len(key) - 1, len(key), len(key) + 1)

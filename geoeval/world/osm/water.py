@@ -22,7 +22,11 @@ def water_of(extract: Extract) -> str | None:
     areas = [*extract.water, *_find_sea(extract.coast, frame)]
     united = shapely.union_all([shapely.make_valid(each) for each in areas])
     drawn = shapely.intersection(shapely.simplify(united, _TOLERANCE), frame)
-    parts = [each for each in shapely.get_parts(drawn) if each.geom_type == "Polygon"]
+    parts = [
+        each
+        for each in shapely.get_parts(drawn)
+        if each.geom_type == "Polygon" and not each.is_empty
+    ]
     if not parts:
         return None
     return str(shapely.to_wkt(shapely.MultiPolygon(parts), rounding_precision=5))
@@ -54,6 +58,8 @@ def _count_sides(parts: np.ndarray, courses: Sequence[shapely.LineString], side:
         points = shapely.get_coordinates(course)
         middle, along = (points[1:] + points[:-1]) / 2, np.diff(points, axis=0)
         length = np.hypot(*along.T)[:, None]
+        has_length = length[:, 0] > 0  # two nodes may be at one place
+        middle, along, length = middle[has_length], along[has_length], length[has_length]
         spots.append(middle + side * _ASIDE * np.column_stack([-along[:, 1], along[:, 0]]) / length)
     points = shapely.points(np.concatenate(spots))
     found = shapely.STRtree(points).query(parts, "contains")

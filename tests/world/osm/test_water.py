@@ -80,3 +80,17 @@ def test_map_files_have_the_water_to_draw(tmp_path: Path) -> None:
     with MapFile(tmp_path / "town.world") as file:
         kinds = [wkt.partition(" ")[0] for wkt in file.water()]
     assert kinds == ["MULTIPOLYGON", "MULTIPOLYGON", "MULTILINESTRING"]
+
+
+def test_two_nodes_of_a_coastline_may_be_at_one_place(tmp_path: Path) -> None:
+    """The stretch between them has no side; other warnings of numpy would fail the test too."""
+    made = island()
+    made.way("5 -1", "5 5", "5 5", "5 11", natural="coastline")
+    assert is_wet(made, tmp_path, "8 5")
+    assert not is_wet(made, tmp_path, "2 5")
+
+
+def test_water_outside_the_extent_is_no_water(tmp_path: Path) -> None:
+    made = island()
+    made.way("50 50", "50 52", "52 52", "50 50", natural="water")
+    assert water_of(made.extract(tmp_path)) is None
