@@ -27,10 +27,11 @@ def check_integer(value: object, what: str, minimum: int = -MAX_TICKS) -> int:
         ticks = int(value) if isinstance(value, float) and value.is_integer() else None
         ticks = index(cast("SupportsIndex", value)) if ticks is None else ticks
     except TypeError:
-        raise UsageError(
-            f"expected {what} to be an integer, got {quote(value)}; "
-            "to represent fractions, choose a smaller tick"
-        ) from None
+        advice = "to represent fractions, choose a smaller tick"
+        if isinstance(value, str):
+            advice = "a time is a number of ticks, such as 540 for 09:00 if a tick is a minute"
+        message = f"expected {what} to be an integer, got {quote(value)}; {advice}"
+        raise UsageError(message) from None
     if not minimum <= ticks <= MAX_TICKS:
         bound = f"at least {minimum}" if ticks < minimum else f"at most {MAX_TICKS}"
         raise UsageError(f"expected {what} to be {bound}, got {quote(value)}")
@@ -173,8 +174,11 @@ def clip_intervals(intervals: Starts, first: int, last: int) -> Starts:
 def _check_windows(name: str, windows: object) -> Windows | None:
     if windows is None:
         return None
-    if isinstance(windows, Window) or not isinstance(windows, Iterable):
-        raise UsageError(f"expected a tuple of windows for {quote(name)}, got {quote(windows)}")
+    if isinstance(windows, Window | str) or not isinstance(windows, Iterable):
+        raise UsageError(
+            f"expected a tuple of windows for {quote(name)}, got {quote(windows)}; make them by "
+            "windows_of(hours.windows_on(day))"
+        )
     return tuple(_check_window(name, window) for window in windows)
 
 

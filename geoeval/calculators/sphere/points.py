@@ -58,7 +58,7 @@ def check_point(point: LatLon) -> LatLon:
         raise _not_a_pair(point) from None
     if type(lat) is float and type(lon) is float and -90 <= lat <= 90 and -180 <= lon <= 180:
         return lat, lon
-    if isinstance(point, (bytes, bytearray)):
+    if isinstance(point, (str, bytes, bytearray, dict)):
         raise _not_a_pair(point)
     lat, lon = decimal_to_float(lat), decimal_to_float(lon)
     _check_degrees(lat, lon, point)
