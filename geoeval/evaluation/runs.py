@@ -89,8 +89,8 @@ class Graded:
 class GradedRun:
     """A run graded against the labels, with a grade for each question asked.
 
-    ``missing`` are the ids of labelled questions without a reply. ``warnings`` say which replies
-    may have been meant in another way than they were read.
+    ``missing`` are the ids of labelled questions without a reply. ``warnings`` name the
+    replies that have a second possible reading.
     """
 
     run: Run
@@ -139,7 +139,7 @@ def grade_run(run: Run, datasets: Sequence[Dataset]) -> GradedRun:
 
 
 def _find_doubts(items: Sequence[Graded]) -> Iterator[str]:
-    """Yield which replies may have been meant in another way.
+    """Yield a warning for each kind of reply that has a second possible reading.
 
     Replies count from 0 if one is 0 for a question with an answer, and none is the number of the
     last option. They are not read anew: only the author of the replies knows.

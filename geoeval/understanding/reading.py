@@ -174,7 +174,7 @@ class Reading:
         return " ".join(word.key for word in self.words[start:end])
 
     def guess_names(self) -> tuple[str, ...]:
-        """Return which names of places are meant only if the question writes them wrongly."""
+        """Return the links to names that assume a misspelling or a wrong word in the question."""
         both = ((" ".join(self.words[i].text for i in m.span), m) for m in self.of("place"))
         guessed = (
             f"{quote(text)} means {quote(mention.value)}"

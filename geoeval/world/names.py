@@ -32,6 +32,7 @@ _MIN_LETTERS = 5
 _MIN_CONSONANTS = 3
 _CORE_PENALTY = 4.0
 _MIN_SIMILARITY = 60.0
+"""The similarity of misspelt words: of five letters, two may differ."""
 OPPOSITES = frozenset(["left", "right", "north", "south", "east", "west"])
 
 
@@ -135,8 +136,7 @@ def is_misspelling(name: str, other: str) -> bool:
     other_left = [word for word in others if word not in words]
     return (
         "".join(left) == "".join(other_left)
-        or _has_foreign_word(name, left)
-        or _has_foreign_word(other, other_left)
+        or _may_be_translated(name, other)
         or all(
             any(_is_misspelt_word(word, each) for each in two)
             for one, two in ((left, other_left), (other_left, left))
@@ -145,10 +145,12 @@ def is_misspelling(name: str, other: str) -> bool:
     )
 
 
-def _has_foreign_word(name: str, words: Sequence[str]) -> bool:
-    """Return whether a name writes one of its words in other letters than ASCII."""
-    foreign = " ".join(word for word in name.split() if not word.isascii())
-    return bool(foreign) and not set(words).isdisjoint(key_words(foreign))
+def _may_be_translated(name: str, other: str) -> bool:
+    """Return whether a word that only one of two names has is not in ASCII."""
+    foreign = " ".join(word for word in f"{name} {other}".split() if not word.isascii())
+    return not {*key_words(name)}.symmetric_difference(key_words(other)).isdisjoint(
+        key_words(foreign) if foreign else ()
+    )
 
 
 def _is_misspelt_word(word: str, other: str) -> bool:
@@ -398,8 +400,7 @@ def _find_closest(names: Sequence[str], scores: Mapping[int, float]) -> list[int
 
 def is_guess(text: str, name: str) -> bool:
     """Return whether a text means a name only if it is misspelt, not in another language."""
-    is_close = best_match(text, (name,)).how == "close"
-    return is_close and (text + name).isascii()
+    return best_match(text, (name,)).how == "close" and not _may_be_translated(text, name)
 
 
 def best_match(name: str, candidates: Sequence[str]) -> NameMatch:
