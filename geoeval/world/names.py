@@ -122,12 +122,13 @@ def name_similarity(one: Spelling, other: Spelling) -> float:
 
 
 def is_misspelling(name: str, other: str) -> bool:
-    """Return whether two similar names may be one name, misspelt in one of its words or more.
+    """Return whether a name may be another that is similar, with words misspelt or left out.
 
-    Slips of spelling seldom change the first letter of a word, and a word of four letters or less
-    with another letter is usually another word: "Hansen" is not "Jansen", and "Lola" is not "Lolo",
-    but "Mlil" may be "Mill". If a word that differs is not in ASCII, it may be in another language,
-    and the names are compared as a whole only.
+    "Tallinn Tower" may be the Tallinn TV Tower; a name with a word more is another one. Slips of
+    spelling seldom change the first letter of a word, and a word of four letters or less with
+    another letter is usually another word: "Hansen" is not "Jansen", and "Lola" is not "Lolo", but
+    "Mlil" may be "Mill". If a word that differs is not in ASCII, it may be in another language, and
+    the names are compared as a whole only.
     """
     words, others = key_words(name), key_words(other)
     if OPPOSITES.intersection(words) != OPPOSITES.intersection(others):
@@ -135,7 +136,8 @@ def is_misspelling(name: str, other: str) -> bool:
     left = [word for word in words if word not in others]
     other_left = [word for word in others if word not in words]
     return (
-        "".join(left) == "".join(other_left)
+        not left
+        or "".join(left) == "".join(other_left)
         or _may_be_translated(name, other)
         or all(
             any(_is_misspelt_word(word, each) for each in two)
