@@ -21,7 +21,7 @@ from tests.understanding.towns import SIGHTSEEING
 LEFT_OUT = EXAMPLES / "left_out.txt"
 """The questions that share nine words in a row with MapEval, once names and figures are removed."""
 QUERIES = EXAMPLES / "corpora.jsonl"
-"""The queries of questions that stand without them in their collections."""
+"""The queries of questions whose collections have none."""
 
 
 def of_corpora() -> list[Record]:

@@ -134,3 +134,22 @@ def test_paths_in_pages_for_contributors_exist() -> None:
     assert [
         each for each in paths if not any((folder / each[1]).exists() for folder in folders)
     ] == []
+
+
+@pytest.mark.parametrize(
+    ("folder", "pattern"), [("frames", "[a-z]*.py"), ("vocabulary", "[a-z]*.toml")]
+)
+def test_contributors_find_every_file_of_wordings(folder: str, pattern: str) -> None:
+    page = (ROOT / "docs" / "contributing" / "queries.md").read_text(encoding="utf-8")
+    files = (ROOT / "geoeval" / "understanding" / folder).glob(pattern)
+    names = [path.name for path in files]
+    assert names
+    assert [name for name in names if f"`{name}`" not in page] == []
+
+
+def test_tests_of_wordings_exist() -> None:
+    page = (ROOT / "docs" / "contributing" / "queries.md").read_text(encoding="utf-8")
+    names = re.findall(r"`(test_[a-z_]+\.py)`", page)
+    assert names
+    folder = ROOT / "tests" / "understanding"
+    assert [name for name in names if not (folder / name).is_file()] == []

@@ -29,14 +29,14 @@ def main() -> None:
             texts = tuple(corpus.read(path))
             count = sum(1 for _ in changes(recorded(corpus.name), texts))
             record(corpus.name, by_key(texts))
-            sys.stdout.write(f"{corpus.name}: {len(texts)} outcomes, {count} new\n")
+            sys.stdout.write(f"{corpus.name}: {len(texts)} outcomes, {count} changed\n")
     for questions in REWORDED:
         path = _data_path(questions.needs)
         if path is not None:
             outcomes = {case.name: by_key(reworded(case, questions.read(path))) for case in CASES}
             count = sum(outcomes[name] != recorded(questions.name).get(name) for name in outcomes)
             record(questions.name, outcomes)
-            sys.stdout.write(f"{questions.name}: {len(outcomes)} changes, {count} new\n")
+            sys.stdout.write(f"{questions.name}: {len(outcomes)} rewordings, {count} changed\n")
 
 
 if __name__ == "__main__":
