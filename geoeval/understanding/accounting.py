@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from geoeval.query import algebra
@@ -63,57 +63,72 @@ def unexplained_words(reading: Reading, draft: Draft) -> Leftover:
     says where things are. The position of an unknown word decides whether it counts. In the other
     sentences, only words whose meaning narrows an answer count.
     """
+    weights = word_weights(reading)
+    asides = {index for index, weight in weights.items() if weight is Weight.ASIDE}
+    unread = _unread_words(reading, draft, asides)
+    accounted = unread | draft.used | _locality_words(reading, draft)
+    left = [index for index in range(len(reading.words)) if index not in accounted]
+    extremes = {index for index in left if is_extreme(reading, index)}
+    extremes = {index for index in extremes if not _is_soft(reading, index)}
+    asked = [i for i in left if i not in extremes and reading.words[i].sentence in reading.asking]
+    asked = [index for index in asked if not _describes_name(reading, index)]
+    narrowing = _narrowing_words(reading, draft, asked, weights)
+    in_story = _narrowing_in_story(reading, draft, weights).intersection(left)
+    neutral = lexicon.neutral_words()
+    others = [i for i in asked if i not in narrowing and i not in asides]
+    loose = [i for i in others if reading.words[i].key not in neutral and not _is_soft(reading, i)]
+    return Leftover(tuple(sorted(unread | extremes | narrowing | in_story)), tuple(loose))
+
+
+def _unread_words(reading: Reading, draft: Draft, asides: set[int]) -> set[int]:
+    """Return the words that change what is asked, and that the draft does not know."""
+    unread = (
+        _find_unknown_cues(reading, draft, _ALWAYS_ASKING)
+        | covered_words(_unread_ordinals(reading, draft))
+        | covered_words(_unread_units(reading))
+        | _unread_alternatives(reading, draft)
+        | ignored_modifiers(reading, draft)
+        | _find_unknown_modes(reading, draft)
+        | (_find_unknown_cues(reading, draft, _LIMITING) - draft.used)
+    )
+    distinguished = ("next",) if draft.places is None else ("next", "free_time")
+    return unread - asides - (covered_words(reading.asked("topic", *distinguished)) & draft.used)
+
+
+def _narrowing_words(
+    reading: Reading, draft: Draft, indices: Iterable[int], weights: Mapping[int, Weight]
+) -> set[int]:
+    """Return the words of the sentences that ask that may narrow the answer."""
+    irrelevant = covered_words(_irrelevant_to_travel(reading, draft))
+    always = covered_words(m for kind in _ALWAYS for m in reading.asked(kind)) - irrelevant
+    narrowing = covered_words(m for kind in _NARROWING for m in reading.asked(kind)) - irrelevant
+    missing_facts = covered_words(reading.asked("lacking"))
     neutral = lexicon.neutral_words()
     conditions = lexicon.grammar_words() | word_list("position.times_and_ways")
-    irrelevant = covered_words(_irrelevant_to_travel(reading, draft))
-    counted = covered_words(m for kind in _ALWAYS for m in reading.asked(kind)) - irrelevant
-    unknown = _find_unknown_cues(reading, draft, _ALWAYS_ASKING)
-    narrowing = covered_words(m for kind in _NARROWING for m in reading.asked(kind)) - irrelevant
-    story_conditions = covered_words(_story_conditions(reading, draft))
-    unknown |= covered_words(_unread_ordinals(reading, draft)) | covered_words(
-        _unread_units(reading)
-    )
-    unknown |= _unread_alternatives(reading, draft) | ignored_modifiers(reading, draft)
-    unknown |= _find_unknown_modes(reading, draft)
-    locality = _locality_words(reading, draft)
-    weight = word_weights(reading)
-    aside_words = {i for i, each in weight.items() if each is Weight.ASIDE}
-    unknown |= _find_unknown_cues(reading, draft, _LIMITING) - draft.used
-    distinguished = ("next",) if draft.places is None else ("next", "free_time")
-    unknown -= aside_words | (covered_words(reading.asked("topic", *distinguished)) & draft.used)
-    counted -= aside_words & covered_words(reading.asked("lacking"))
-    premodifiers = _story_modifiers(reading, draft, weight)
-    narrowing_left: list[int] = []
-    loose: list[int] = []
 
-    def counts(index: int) -> bool:
-        restrictive = weight[index] >= Weight.RESTRICTIVE and not _is_soft(reading, index)
+    def may_narrow(index: int) -> bool:
+        weight = weights[index]
+        if index in always and not (weight is Weight.ASIDE and index in missing_facts):
+            return True
+        everyday = conditions if weight is Weight.CONDITION else neutral
+        if reading.words[index].key in everyday and not _is_rank(reading, index):
+            return False
+        restrictive = weight >= Weight.RESTRICTIVE and not _is_soft(reading, index)
         return index in narrowing or restrictive
 
-    def is_free(index: int, key: str) -> bool:
-        everyday = conditions if weight.get(index) is Weight.CONDITION else neutral
-        return key in everyday and not _is_rank(reading, index)
+    return {index for index in indices if may_narrow(index)}
 
-    for index, word in enumerate(reading.words):
-        if index in unknown:
-            narrowing_left.append(index)
-            continue
-        if index in draft.used or index in locality:
-            continue
-        if is_extreme(reading, index) and not _is_soft(reading, index):
-            narrowing_left.append(index)
-            continue
-        if word.sentence not in reading.asking:
-            unknown_kind = index in premodifiers and word.key not in neutral
-            if index in story_conditions or (unknown_kind and not _describes_name(reading, index)):
-                narrowing_left.append(index)
-        elif _describes_name(reading, index):
-            continue
-        elif index in counted or (not is_free(index, word.key) and counts(index)):
-            narrowing_left.append(index)
-        elif not (word.key in neutral or weight[index] is Weight.ASIDE or _is_soft(reading, index)):
-            loose.append(index)
-    return Leftover(tuple(narrowing_left), tuple(loose))
+
+def _narrowing_in_story(reading: Reading, draft: Draft, weights: Mapping[int, Weight]) -> set[int]:
+    """Return the words of the other sentences that may narrow the answer."""
+    neutral = lexicon.neutral_words()
+    unknown = {
+        index
+        for index in _story_modifiers(reading, draft, weights)
+        if reading.words[index].key not in neutral and not _describes_name(reading, index)
+    }
+    found = unknown | covered_words(_story_conditions(reading, draft))
+    return {index for index in found if reading.words[index].sentence not in reading.asking}
 
 
 def _is_rank(reading: Reading, index: int) -> bool:
@@ -142,10 +157,10 @@ def _irrelevant_to_travel(reading: Reading, draft: Draft) -> Iterator[Mention]:
             yield kind
 
 
-def _story_modifiers(reading: Reading, draft: Draft, weight: dict[int, Weight]) -> set[int]:
+def _story_modifiers(reading: Reading, draft: Draft, weights: Mapping[int, Weight]) -> set[int]:
     if draft.places is None or reading.asked("category"):
         return set()
-    heavy = {i for i, each in weight.items() if each is Weight.RESTRICTIVE}
+    heavy = {i for i, each in weights.items() if each is Weight.RESTRICTIVE}
     everywhere = covered_words(m for kind in reading.mentions for m in reading.of(kind))
     return heavy - everywhere
 
@@ -168,30 +183,34 @@ def _story_conditions(reading: Reading, draft: Draft) -> Iterator[Mention]:
     for kind in _EVERYWHERE:
         yield from reading.in_story(kind)
     yield from reading.in_story("negation", "avoid")
-    anchor = None if draft.places is None else draft.places.anchor
-    others = (*(m for m in reading.of("place") if m.value != anchor), *reading.of("price"))
-    named = {reading.words[m.start].sentence for m in others}
-    for mention in (*reading.in_story("negation", "not"), *reading.in_story("unwilling")):
-        if draft.places is not None and reading.words[mention.start].sentence in named:
-            yield mention
-    places = draft.places
-    if places is not None or _is_whole_trip(draft.query):
+    is_trip = _is_whole_trip(draft.query)
+    if draft.places is not None or is_trip:
         for kind in _TIMES:
             yield from reading.in_story(kind)
-    if _is_whole_trip(draft.query) or travel_of(draft.query) is not None:
+    if is_trip or travel_of(draft.query) is not None:
         for kind in _OF_TRIPS:
             yield from reading.in_story(kind)
-    if places is not None:
-        for need in reading.in_story("lacking", *_NEEDS):
-            owned = reading.text(max(0, need.start - 1), need.start) in {"my", "our", "his", "her"}
-            if not owned:  # "my dog" belongs to the story
-                yield need
-        # A filter with alternatives does not guarantee what the story requires.
-        certain = tuple(each for each in places.filters if not isinstance(each, AnyFilter))
-        required = {part.feature for part in parts_of(certain) if isinstance(part, FeatureFilter)}
-        yield from (m for m in reading.in_story("feature") if m.value not in required)
-        yield from reading.in_story("price")
-        yield from (m for m in reading.in_story("place") if choices.is_offered(reading, m))
+    if draft.places is not None:
+        yield from _conditions_of_places(reading, draft.places)
+
+
+def _conditions_of_places(reading: Reading, places: algebra.Places) -> Iterator[Mention]:
+    """Yield what the sentences that do not ask mention and a choice of places may depend on."""
+    others = (*(m for m in reading.of("place") if m.value != places.anchor), *reading.of("price"))
+    named = {reading.words[m.start].sentence for m in others}
+    for mention in (*reading.in_story("negation", "not"), *reading.in_story("unwilling")):
+        if reading.words[mention.start].sentence in named:
+            yield mention
+    for need in reading.in_story("lacking", *_NEEDS):
+        owned = reading.text(max(0, need.start - 1), need.start) in {"my", "our", "his", "her"}
+        if not owned:  # "my dog" belongs to the story
+            yield need
+    # A filter with alternatives does not guarantee what the story requires.
+    certain = tuple(each for each in places.filters if not isinstance(each, AnyFilter))
+    required = {part.feature for part in parts_of(certain) if isinstance(part, FeatureFilter)}
+    yield from (m for m in reading.in_story("feature") if m.value not in required)
+    yield from reading.in_story("price")
+    yield from (m for m in reading.in_story("place") if choices.is_offered(reading, m))
 
 
 def _find_unknown_modes(reading: Reading, draft: Draft) -> set[int]:
@@ -200,25 +219,41 @@ def _find_unknown_modes(reading: Reading, draft: Draft) -> set[int]:
     That includes a verb before "to" and a place ("*pedal* to the Mill") if modes are named too. A
     misspelt word after a number is a unit: "2 *hurs*".
     """
-    straight = draft.places is None and any(
-        isinstance(figure, algebra.Distance) for figure in summands_of(draft.query)
-    )
-    if trip_of(draft.query) is None and travel_of(draft.query) is None and not straight:
+    if not _is_about_travel(draft):
         return set()
     goals = {m.start for m in (*reading.of("place"), *reading.of("home"))}
     has_modes = bool(scene.named_modes(reading))
-    found = set()
-    for index, word in enumerate(reading.words):
-        if index in draft.used or word.key in lexicon.neutral_words() or word.gap or not index:
-            continue
-        if any(index in m.span for kind in reading.mentions for m in reading.of(kind)):
-            continue
-        to_goal = reading.text(index + 1, index + 2) == "to" and goals & {index + 2, index + 3}
-        by = "by" in reading.text(max(0, index - 2), index).split()
-        counted = reading.covering(index - 1, "number") and is_misspelt_unit(word.key)
-        if by or counted or (to_goal and has_modes and not word.is_capital):
-            found.add(index)
-    return found
+    known = draft.used | covered_words(m for kind in reading.mentions for m in reading.of(kind))
+
+    def is_mode(index: int) -> bool:
+        before = reading.text(max(0, index - 2), index).split()
+        leads = reading.text(index + 1, index + 2) == "to" and goals & {index + 2, index + 3}
+        return "by" in before or (bool(leads) and has_modes and not reading.words[index].is_capital)
+
+    return {
+        index
+        for index, word in enumerate(reading.words)
+        if index > 0
+        and index not in known
+        and word.key not in lexicon.neutral_words()
+        and not word.gap
+        and (is_mode(index) or _is_misspelt_unit(reading, index))
+    }
+
+
+def _is_about_travel(draft: Draft) -> bool:
+    """Whether the query is about a trip, a journey, or a straight line between two places."""
+    figures = summands_of(draft.query) if draft.places is None else ()
+    return (
+        trip_of(draft.query) is not None
+        or travel_of(draft.query) is not None
+        or any(isinstance(figure, algebra.Distance) for figure in figures)
+    )
+
+
+def _is_misspelt_unit(reading: Reading, index: int) -> bool:
+    number = reading.covering(index - 1, "number")
+    return bool(number) and is_misspelt_unit(reading.words[index].key)
 
 
 def _is_whole_trip(query: algebra.Query) -> bool:
