@@ -374,15 +374,17 @@ OPTIONS = (
 )
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [*((options, NAMES[0]) for options in OPTIONS), *(((), name) for name in NAMES[1:])],
+)
 def test_every_suggested_command_is_accepted(
     run: Run,
     save: Save,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    name: str,
     options: tuple[str, ...],
+    name: str,
 ) -> None:
     """Whatever the options of the run and the names of its files, a command can be pasted."""
     monkeypatch.chdir(tmp_path)

@@ -203,34 +203,40 @@ def _read_open_days(reading: Reading) -> Iterator[Draft]:
     named = [m for m in reading.asked("day") if m.value not in offered]
     if place is None or len(clocks) > 1 or named or reading.has("duration"):
         return
-    states = sorted([*reading.asked("state"), *reading.asked("closing")], key=lambda m: m.start)
-    negations = reading.asked("negation")
-    account.take(*states, *negations, *clocks, *reading.asked("day"))
-    negated = any(0 <= m.start - n.end <= 1 for n in negations for m in states)
-    bounds, parts = (
-        _read_bounds(reading, states, clocks, negated),
-        _read_parts_of_day(reading, states, clocks),
-    )
-    if parts and clocks and not bounds:
+    account.take(*reading.asked("day"))
+    found = _read_days(reading, place, clocks, account)
+    if found is None:
         return
-    bounds += parts
-    bound_words = covered_words(bound.words for bound in bounds)
-    if not bounds:
-        at = scene.clock_text(clocks[0].amount) if clocks else None
-        closed = any(_is_closed(m) for m in states) or (not states and bool(negations))
-        days = Days(place=place, open=closed is negated, at=at)
-    elif not negated and covered_words(negations) - covered_words(states) - bound_words:
-        return
-    else:
-        filters = _bounds_to_filters(reading, place, bounds)
-        if not filters:
-            return
-        days = Days(place=place, filters=filters)
-        account.used |= bound_words
+    days, bound_words = found
     names_one_day = len(offered) == len(reading.question.options) > 0
     listing = Listing(of=days, wanted="any" if names_one_day and days.filters else "all")
     draft = account.draft(Count(of=days) if reading.asked("ask", "count") else listing)
     yield replace(draft, carried=frozenset(bound_words))
+
+
+def _read_days(
+    reading: Reading, place: str, clocks: list[Mention], account: Account
+) -> tuple[Days, set[int]] | None:
+    """Return the days of a question and the words of bounds on their hours; None if unclear."""
+    states = sorted([*reading.asked("state"), *reading.asked("closing")], key=lambda m: m.start)
+    negations = reading.asked("negation")
+    account.take(*states, *negations, *clocks)
+    negated = any(0 <= m.start - n.end <= 1 for n in negations for m in states)
+    bounds = _read_bounds(reading, states, clocks, negated)
+    parts = _read_parts_of_day(reading, states, clocks)
+    if parts and clocks and not bounds:
+        return None
+    bounds += parts
+    if not bounds:
+        at = scene.clock_text(clocks[0].amount) if clocks else None
+        closed = any(_is_closed(m) for m in states) or (not states and bool(negations))
+        return Days(place=place, open=closed is negated, at=at), set()
+    words = covered_words(bound.words for bound in bounds)
+    if not negated and covered_words(negations) - covered_words(states) - words:
+        return None
+    filters = _bounds_to_filters(reading, place, bounds)
+    account.used |= words
+    return (Days(place=place, filters=filters), words) if filters else None
 
 
 def _bounds_to_filters(reading: Reading, place: str, bounds: list[_Bound]) -> tuple[Filter, ...]:

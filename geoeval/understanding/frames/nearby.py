@@ -37,23 +37,35 @@ def _read_nearest(reading: Reading) -> Iterator[Draft]:
     if places.anchor is None or not chosen or any_will_do:
         return
     rank = 1
-    for praise in (*reading.asked("praise"), *reading.asked("lacking", "opinion")):
-        if mention is not None and reading.covering(praise.end, "category"):
-            account.take(praise)
-            phrase = reading.text(praise.start, praise.end)
-            account.assume(f'"{phrase}" excludes none of them', OPINION_COST)
     if mention is not None:
         account.take(mention)
-        for ordinal in reading.asked("ordinal"):
-            if ordinal.start == mention.end and int(ordinal.value) == 1:
-                account.take(ordinal)  # "nearest first"
-            elif 0 <= mention.start - ordinal.end <= 1 or _is_rank(reading, ordinal):
-                account.take(ordinal)
-                rank = int(ordinal.value)
+        _ignore_praise(reading, account)
+        rank = _read_rank(reading, mention, account)
     farthest = mention is not None and mention.value in {"farthest", "longest"}
     among = tuple(m.value for m in named) or choices.offered_options(reading) if rank == 1 else ()
     places = selection.change_places(places, among=among)
     yield account.draft(Best(figure=Distance(), among=places, rank=rank, most=farthest))
+
+
+def _ignore_praise(reading: Reading, account: Account) -> None:
+    """Take the praise before a kind of place ("the closest good cafe") as excluding none."""
+    for praise in (*reading.asked("praise"), *reading.asked("lacking", "opinion")):
+        if reading.covering(praise.end, "category"):
+            account.take(praise)
+            phrase = reading.text(praise.start, praise.end)
+            account.assume(f'"{phrase}" excludes none of them', OPINION_COST)
+
+
+def _read_rank(reading: Reading, superlative: Mention, account: Account) -> int:
+    """Return the rank before a superlative ("second nearest") or of the candidates."""
+    rank = 1
+    for ordinal in reading.asked("ordinal"):
+        if ordinal.start == superlative.end and int(ordinal.value) == 1:
+            account.take(ordinal)  # "nearest first"
+        elif 0 <= superlative.start - ordinal.end <= 1 or _is_rank(reading, ordinal):
+            account.take(ordinal)
+            rank = int(ordinal.value)
+    return rank
 
 
 OPINION_COST = 0.3

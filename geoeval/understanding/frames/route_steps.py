@@ -21,30 +21,34 @@ LANDMARK_CUES = ("topic:landmark", "relation:after")
 
 def read_route_ends(reading: Reading, account: Account) -> Routes:
     """Return the routes that the question refers to, by origin, destination, mode and name."""
-    placed = [m for m in scene.named_places(reading) if not scene.is_locality(reading, m)]
-    account.take(*scene.named_places(reading))
-    starts = [m for m in placed if reading.relation(m, 2) == "from"]
-    goals = [m for m in placed if reading.relation(m, 2) in {"to", "before"}]
-    starts = starts or scene.named_before_goal(reading, placed)
-    starts = starts or [m for m in placed[:-1] if reading.relation(m, 2) == "between"]
-    here = scene.user_place(reading)
-    origin = starts[0] if starts else here if here and here not in goals else None
-    goal = next((m for m in goals if origin is None or m.value != origin.value), None)
-    if goal is None:
-        others = [m for m in placed if origin is None or m.value != origin.value]
-        goal = others[-1] if others else None
-    modes = [m for m in scene.named_modes(reading) if _is_asked(reading, m)] or scene.named_modes(
-        reading
-    )
-    account.take(*(m for m in scene.named_modes(reading) if m not in modes))
+    origin, goal = _find_ends(reading)
+    named_modes = scene.named_modes(reading)
+    modes = [m for m in named_modes if _is_asked(reading, m)] or named_modes
+    mode = scene.single_mode(modes)
     via = read_via(reading)
-    account.take(*(m for m in modes if scene.single_mode(modes) is not None), via)
+    account.take(*scene.named_places(reading), via)
+    account.take(*(m for m in named_modes if mode is not None or m not in modes))
     return Routes(
         origin=origin.value if origin else None,
         destination=goal.value if goal else None,
-        mode=scene.single_mode(modes),
+        mode=mode,
         via=via.value if via else None,
     )
+
+
+def _find_ends(reading: Reading) -> tuple[Mention | None, Mention | None]:
+    """Return the origin and the destination that the question names."""
+    placed = [m for m in scene.named_places(reading) if not scene.is_locality(reading, m)]
+    goals = [m for m in placed if reading.relation(m, 2) in {"to", "before"}]
+    starts = (
+        [m for m in placed if reading.relation(m, 2) == "from"]
+        or scene.named_before_goal(reading, placed)
+        or [m for m in placed[:-1] if reading.relation(m, 2) == "between"]
+    )
+    here = scene.user_place(reading)
+    origin = starts[0] if starts else here if here not in goals else None
+    others = [*goals, *reversed(placed)]
+    return origin, next((m for m in others if origin is None or m.value != origin.value), None)
 
 
 FASTER: dict[str, tuple[Total, bool]] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, pairwise, permutations
+from typing import NamedTuple
 
 from geoeval.understanding.choices import count_lists, offered_modes, options_are_lists
 from geoeval.understanding.journey.offers import offered_pairs
@@ -17,6 +18,15 @@ from geoeval.understanding.learned.trips import Trips
 _MAX_PAIRED_FIGURES = 24
 _MAX_VARIED = 12
 _MAX_FIGURES_IF_FILTERED = 8  # figures tried to rank places with several filters
+
+
+class _Source(NamedTuple):
+    """Where places are chosen from: around an anchor, of a kind, or both."""
+
+    anchor: str | None
+    category: str | None
+    atoms: tuple[str, ...]
+    entity: Entity | None
 
 
 class Candidates(Trips, Routes, Filters):
@@ -173,40 +183,40 @@ class Candidates(Trips, Routes, Filters):
     # -- choices ---------------------------------------------------------------------------------
     def sources(self) -> list[tuple[str | None, str | None, Part]]:
         """Return where places may be chosen from: anchor, kind, and the part that scores both."""
-        kinds, entities = self.asked.of("C"), self.asked.entities
-        found: list[tuple[str | None, str | None, tuple[str, ...], Entity | None]] = []
-        listed: set[tuple[str | None, str | None]] = set()
-        for nearby in self.asked.world.lists:
-            if (nearby.anchor, nearby.category) not in listed:
-                listed.add((nearby.anchor, nearby.category))
-                entity = self.entity(nearby.anchor)
-                found.append((nearby.anchor, nearby.category, ("from list",), entity))
-                if self.asked.options and entity is not None:
-                    found.append((nearby.anchor, None, ("around name", "offered"), entity))
-        for entity in entities[:4]:
-            listed_here = [category for anchor, category in listed if anchor == entity.name]
-            kind_names = dict.fromkeys(slot.value for slot in kinds[:3])
-            unlisted = [
-                kind for kind in kind_names if not any(same_kind(kind, c) for c in listed_here)
-            ]
-            found += [(entity.name, kind, ("around name",), entity) for kind in unlisted]
-            if self.asked.options and not listed_here:
-                found.append((entity.name, None, ("around name", "offered"), entity))
+        found = [*self._listed_sources(), *self._named_sources()]
         if self.asked.options:
-            found.append((None, None, ("offered",), None))
-            kind_names = dict.fromkeys(slot.value for slot in kinds[:2])
-            found += [(None, kind, ("offered",), None) for kind in kind_names]
-        sources = []
-        for anchor, category, atoms, entity in found:
-            slot = next((s for s in kinds if same_kind(s.value, category)), None)
-            named = "kind named" if slot else "kind other" if kinds else "no kind"
-            where = "anchor named" if entity else "anchor unnamed" if anchor else "no anchor"
-            fill: Fill = [("anchor", entity), ("category", slot)]
-            bits = sum(s.bit for s in kinds if same_kind(s.value, category))
-            sources.append(
-                (anchor, category, self.part(None, (*atoms, named, where), fill, (), bits))
-            )
-        return sources
+            kind_names = dict.fromkeys(slot.value for slot in self.asked.of("C")[:2])
+            found += [_Source(None, kind, ("offered",), None) for kind in (None, *kind_names)]
+        return [(each.anchor, each.category, self._score_source(each)) for each in found]
+
+    def _listed_sources(self) -> Iterator[_Source]:
+        lists = self.asked.world.lists
+        for anchor, category in dict.fromkeys((each.anchor, each.category) for each in lists):
+            entity = self.entity(anchor)
+            yield _Source(anchor, category, ("from list",), entity)
+            if self.asked.options and entity is not None:
+                yield _Source(anchor, None, ("around name", "offered"), entity)
+
+    def _named_sources(self) -> Iterator[_Source]:
+        kind_names = dict.fromkeys(slot.value for slot in self.asked.of("C")[:3])
+        for entity in self.asked.entities[:4]:
+            lists = self.asked.world.lists
+            listed = [each.category for each in lists if each.anchor == entity.name]
+            for kind in kind_names:
+                if not any(same_kind(kind, category) for category in listed):
+                    yield _Source(entity.name, kind, ("around name",), entity)
+            if self.asked.options and not listed:
+                yield _Source(entity.name, None, ("around name", "offered"), entity)
+
+    def _score_source(self, source: _Source) -> Part:
+        kinds = self.asked.of("C")
+        same = [slot for slot in kinds if same_kind(slot.value, source.category)]
+        named = "kind named" if same else "kind other" if kinds else "no kind"
+        unnamed = "anchor unnamed" if source.anchor else "no anchor"
+        where = "anchor named" if source.entity else unnamed
+        fill: Fill = [("anchor", source.entity), ("category", same[0] if same else None)]
+        bits = sum(slot.bit for slot in same)
+        return self.part(None, (*source.atoms, named, where), fill, (), bits)
 
     def place_sets(self) -> Iterator[tuple[Part, bool]]:
         """Yield places to choose from, and whether they have an anchor."""
