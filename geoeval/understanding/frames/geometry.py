@@ -249,33 +249,34 @@ def seen_from(reading: Reading, pair: tuple[Mention, Mention]) -> tuple[str, str
     place after "from" ("of X from Y", "from Y to X"). Without those, the place after "to" is the
     one looked at ("Y … to X").
     """
-    first, second = pair
+    viewpoint = _viewpoint_of_asker(reading, pair) or _viewpoint_by_relation(reading, pair)
+    place = next(m for m in pair if m is not viewpoint)
+    return place.value, viewpoint.value
+
+
+def _viewpoint_of_asker(reading: Reading, pair: tuple[Mention, Mention]) -> Mention | None:
     turned_from = [m for m in pair if reading.before(m, ("turn",), 1) in reading.of("turn", "away")]
-    if len(turned_from) == 1:
-        return (second if turned_from[0] is first else first).value, turned_from[0].value
-    relations = {m.start: reading.relation(m) for m in pair}
-    at_asker = [
-        m for m in pair if _is_in_story(reading, m) and scene.is_location_of_asker(reading, m)
-    ]
-    if len(at_asker) == 1 or (_is_in_story(reading, first) and not _is_in_story(reading, second)):
-        viewpoint = at_asker[0] if len(at_asker) == 1 else first
-        return (second if viewpoint is first else first).value, viewpoint.value
+    in_story = [m for m in pair if _is_in_story(reading, m)]
+    at_asker = [m for m in in_story if scene.is_location_of_asker(reading, m)]
+    for found in (turned_from, at_asker):
+        if len(found) == 1:
+            return found[0]
+    return pair[0] if in_story == [pair[0]] else None
+
+
+def _viewpoint_by_relation(reading: Reading, pair: tuple[Mention, Mention]) -> Mention:
+    first, second = pair
+    relation, relation_of_second = reading.relation(first), reading.relation(second)
+    adjacent = reading.relation(second, 1)
     if "from there" in reading.text(second.end, second.end + 6):
-        return second.value, first.value
-    if relations[first.start] == "from" and reading.relation(second, 1) != "from":
-        return second.value, first.value
-    relations_of_second = {reading.relation(second, 1), relations[second.start]}
-    if (
-        "from" in relations_of_second
-        or reading.relation(second, 1) == "at"
-        or relations[first.start] == "to"
-    ):
-        return first.value, second.value
-    if relations[first.start] in {"from", "at"} or relations[second.start] == "to":
-        return second.value, first.value
-    return (
-        (second.value, first.value) if reading.asks("ask:distance") else (first.value, second.value)
-    )
+        return first
+    if relation == "from" and adjacent != "from":
+        return first
+    if "from" in {adjacent, relation_of_second} or adjacent == "at" or relation == "to":
+        return second
+    if relation in {"from", "at"} or relation_of_second == "to":
+        return first
+    return first if reading.asks("ask:distance") else second
 
 
 def _names_ends(reading: Reading, pair: tuple[Mention, Mention]) -> bool:

@@ -9,7 +9,7 @@ from geoeval.query.algebra import Best, CheckTrip, Listing, Query, Value
 from geoeval.query.parts import OfferedOrder, Omissions, Orders, Schedules, TripFigure, TripStop
 from geoeval.understanding import choices, scene
 from geoeval.understanding.journey import offers
-from geoeval.understanding.journey.itineraries import find_journeys
+from geoeval.understanding.journey.itineraries import JourneyReading, find_journeys
 from geoeval.understanding.journey.outline import Itinerary
 from geoeval.understanding.reading import (
     PLAIN_ASK,
@@ -55,33 +55,41 @@ def for_each_journey(
         if not unnamed and (goes_somewhere_unnamed(reading) or starts_somewhere_unnamed(reading)):
             return
         queries: list[Query] = []
-        unknown = {m.value for m in reading.of("unknown")}
-        named_origin = None
-        for journey in find_journeys(reading, unnamed=unnamed):
-            itinerary = journey.itinerary
-            named_origin = named_origin or itinerary.origin
-            if named_origin in unknown and itinerary.origin != named_origin:
-                continue  # the leg from an unknown place takes time all the same
-            if not itinerary.stops or (visits and not any(s.visit_min for s in itinerary.stops)):
-                continue
-            if _ends_before_it_begins(itinerary):
-                continue
-            account = Account(
-                cost=COST_FACTOR * journey.cost, assumptions=list(journey.assumptions)
-            )
-            account.take(*journey.words)
-            if len(itinerary.places) == 1:  # the origin was not understood
-                account.used -= covered_words((*reading.of("mode"), *reading.of("mode_verb")))
-            minimums = (m for m in reading.of("comparator", ">=") if _is_minimum_stay(reading, m))
-            account.take(*minimums)
-            count = len({stop.place for stop in itinerary.stops})
-            account.take(*(m for m in reading.of("number") if m.amount in {count, count + 1}))
-            for draft in fill(reading, account, itinerary):
-                if draft.query not in queries:
-                    queries.append(draft.query)
-                    yield draft
+        for journey in _possible_journeys(reading, unnamed=unnamed):
+            stops = journey.itinerary.stops
+            if not visits or any(stop.visit_min for stop in stops):
+                account = _account_for(reading, journey)
+                for draft in fill(reading, account, journey.itinerary):
+                    if draft.query not in queries:
+                        queries.append(draft.query)
+                        yield draft
 
     return drafts
+
+
+def _possible_journeys(reading: Reading, *, unnamed: bool) -> Iterator[JourneyReading]:
+    unknown = {m.value for m in reading.of("unknown")}
+    named_origin = None
+    for journey in find_journeys(reading, unnamed=unnamed):
+        itinerary = journey.itinerary
+        named_origin = named_origin or itinerary.origin
+        if named_origin in unknown and itinerary.origin != named_origin:
+            continue  # the leg from an unknown place takes time all the same
+        if itinerary.stops and not _ends_before_it_begins(itinerary):
+            yield journey
+
+
+def _account_for(reading: Reading, journey: JourneyReading) -> Account:
+    """Return an account of the words that a journey explains."""
+    itinerary = journey.itinerary
+    account = Account(cost=COST_FACTOR * journey.cost, assumptions=list(journey.assumptions))
+    account.take(*journey.words)
+    if len(itinerary.places) == 1:  # the origin was not understood
+        account.used -= covered_words((*reading.of("mode"), *reading.of("mode_verb")))
+    account.take(*(m for m in reading.of("comparator", ">=") if _is_minimum_stay(reading, m)))
+    count = len({stop.place for stop in itinerary.stops})
+    account.take(*(m for m in reading.of("number") if m.amount in {count, count + 1}))
+    return account
 
 
 _DAWN = "06:00"

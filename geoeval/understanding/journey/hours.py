@@ -366,6 +366,31 @@ def read_modes(reading: Reading, outline: Outline) -> Iterator[Choice]:
     "take a tram") to the one after it. At a cost, all modes belong to the destination before, or
     to the one after. A walk in a garden and the train that leaves at noon are not modes of it.
     """
+    modes, ignored = _find_modes(reading)
+    known = (*outline.used_words, *ignored)
+    single = scene.single_mode(modes)
+    if single is not None or not modes:
+        yield Choice(0.0, "", {"mode": single, "used_words": (*known, *modes)})
+        return
+    goals = [*outline.stops, *([outline.returning] if outline.returning else [])]
+    goals.sort(key=lambda m: m.start)
+    seen = []
+    for cost, note, side in _SIDES:
+        chosen: dict[Mention, TravelMode] = {}
+        used = []
+        for mention in modes:
+            goal = _mode_goal(reading, mention, goals, side)
+            mode = TravelMode(mention.value)
+            if goal is not None and chosen.setdefault(goal, mode) is mode:
+                used.append(mention)
+        if (chosen, used) not in seen:
+            seen.append((chosen, used))
+            by_place = _modes_by_place(chosen, goals, outline)
+            yield Choice(cost, note, {**by_place, "used_words": (*known, *used)})
+
+
+def _find_modes(reading: Reading) -> tuple[list[Mention], list[Mention]]:
+    """Return the modes of a journey, and those named that are not modes of it."""
     timed = (scene.timed_event(reading, clock) for clock in reading.of("clock"))
     events = covered_words((*reading.of("event"), *(m for m in timed if m)))
     share = asked_share(reading)
@@ -375,33 +400,7 @@ def read_modes(reading: Reading, outline: Outline) -> Iterator[Choice]:
     if scene.single_mode(modes) is None:
         ignored += [m for m in modes if _is_pastime(reading, m)]
         modes = [m for m in modes if m not in ignored]
-    single = scene.single_mode(modes)
-    if single is not None or not modes:
-        yield Choice(
-            0.0, "", {"mode": single, "used_words": (*outline.used_words, *modes, *ignored)}
-        )
-        return
-    goals = [*outline.stops, *([outline.returning] if outline.returning else [])]
-    goals.sort(key=lambda m: m.start)
-    seen = []
-    for cost, note, side in _SIDES:
-        chosen: dict[Mention, TravelMode] = {}
-        used = list(ignored)
-        for mention in modes:
-            goal = _mode_goal(reading, mention, goals, side)
-            mode = TravelMode(mention.value)
-            if goal is not None and chosen.setdefault(goal, mode) is mode:
-                used.append(mention)
-        if (chosen, used) not in seen:
-            seen.append((chosen, used))
-            yield Choice(
-                cost,
-                note,
-                {
-                    **_modes_by_place(chosen, goals, outline),
-                    "used_words": (*outline.used_words, *used),
-                },
-            )
+    return modes, ignored
 
 
 _SIDES = (

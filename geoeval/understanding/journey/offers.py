@@ -66,15 +66,10 @@ class PlanReader:
         if found:
             named = max(found, key=lambda m: m.end - m.start)
             return self._find_longer_name(piece, words, named, verbs)
-        rest = [
-            word
-            for i, word in enumerate(words)
-            if i not in verbs and word.is_capital and not word.text[0].isdigit()
-        ]
-        rest = [word for word in rest if word.key not in {"am", "pm", "only"}]
         is_home = any(kind == "home" for kind, *_ in phrases) or any(
             lexicon.category_of(word.key) in _LODGING for word in words
         )
+        rest = [word for i, word in enumerate(words) if i not in verbs and _may_name(word)]
         if rest and not (is_home and self.home is not None and all(map(is_everyday, rest))):
             written = piece[rest[0].start : rest[-1].end]
             place = self.atlas.resolve(written)
@@ -105,6 +100,11 @@ class PlanReader:
             return place.name
         shorter = self.atlas.resolve(named.value)
         return written if isinstance(shorter, Place) and is_region(shorter) else named.value
+
+
+def _may_name(word: Token) -> bool:
+    is_number = word.text[0].isdigit() or word.key in {"am", "pm"}
+    return word.is_capital and not is_number and word.key != "only"
 
 
 def _is_name_word(words: Sequence[Token], index: int, verbs: set[int]) -> bool:
