@@ -261,6 +261,7 @@ def _is_whole_name(mention: Mention, words: Sequence[Token]) -> bool:
 
 
 _OUTRANKS = {
+    "ask": ("lacking",),
     "category": (
         "mode",
         "attribute",

@@ -43,6 +43,13 @@ GAPS: Cases = (
 )
 
 CLOSED: Cases = (
+    (
+        "How big is the straight-line distance between the Old Mill and the Stone Pier?",
+        TOWN,
+        (),
+        {"figure": {"kind": "distance", "origin": "Old Mill"}},
+    ),
+    ("How big is the Stone Pier?", TOWN, (), {"ask": "unanswerable", "fact": "size"}),
     ("How far is it by car or on foot from the Old Mill to the Stone Pier by bus?", TOWN, (), None),
     (
         f"How far do I drive on the fastest route {ENDS}?",
