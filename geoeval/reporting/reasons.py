@@ -37,8 +37,8 @@ class Obstacle:
 
 NOT_UNDERSTOOD = Obstacle(
     words="question not understood",
-    help="reword the question, or keep its query (geoeval formalize, then --queries); "
-    "-v shows the words in doubt",
+    help="reword the question in plain English, or keep its query (geoeval formalize, then "
+    "--queries); -v shows the words in doubt",
     reasons=(
         "not_understood",
         "no frame fits",

@@ -34,6 +34,7 @@ from geoeval.understanding.reading import (
     covered_words,
 )
 from geoeval.understanding.recognise import read_both
+from geoeval.understanding.vocabulary import lexicon
 from geoeval.world.model import World
 
 FRAMES: tuple[Frame, ...] = (
@@ -173,9 +174,20 @@ def find_readings(question: Question, world: World) -> tuple[Interpretation, ...
             ),
         )
     if not costed:
-        return NotUnderstood(reason=NO_FRAME, unexplained=())
+        return NotUnderstood(reason=NO_FRAME, unexplained=_unknown_words(reading))
     words = tuple(reading.words[index].key for index in costed[0].left)
     return NotUnderstood(reason="words unexplained", unexplained=words)
+
+
+def _unknown_words(reading: Reading) -> tuple[str, ...]:
+    """Return the words of the sentences that ask that have no meaning in the vocabulary."""
+    known = covered_words(m for kind in reading.mentions for m in reading.of(kind))
+    neutral = lexicon.neutral_words()
+    return tuple(
+        word.key
+        for index, word in enumerate(reading.words)
+        if word.sentence in reading.asking and index not in known and word.key not in neutral
+    )
 
 
 def _interpret_drafts(

@@ -401,8 +401,13 @@ def _find_closest(names: Sequence[str], scores: Mapping[int, float]) -> list[int
 
 
 def is_guess(text: str, name: str) -> bool:
-    """Return whether a text means a name only if it is misspelt, not in another language."""
-    return best_match(text, (name,)).how == "close" and not _may_be_translated(text, name)
+    """Return whether a text means a name only if it is misspelt or lacks one of its words.
+
+    It is no guess if the text has the whole short form of the name, or is in another language.
+    """
+    has_short_form = set(key_words(text)).issuperset(key_words(short_name(name)))
+    is_close = best_match(text, (name,)).how == "close"
+    return is_close and not has_short_form and not _may_be_translated(text, name)
 
 
 def best_match(name: str, candidates: Sequence[str]) -> NameMatch:

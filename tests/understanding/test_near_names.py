@@ -60,7 +60,12 @@ def test_a_label_is_not_contradicted_if_the_question_may_misspell_a_name(
 
 
 @pytest.mark.parametrize(
-    ("asked", "known"), [("West Pharmacy", "West Pharmacy"), ("Cafe Lola", "Café Lola")]
+    ("asked", "known"),
+    [
+        ("West Pharmacy", "West Pharmacy"),
+        ("Cafe Lola", "Café Lola"),
+        ("Ostrich Inn in Barcelona", "Ostrich Inn | Hostel in Barcelona"),
+    ],
 )
 def test_a_label_about_a_place_of_the_same_name_is_judged(asked: str, known: str) -> None:
     assert _verify(asked, known, "Yes").verdict == "contradicted"

@@ -21,7 +21,15 @@ from tests.understanding.towns import TOWN
 
 @pytest.mark.parametrize("text", ["", "?", "   ", "Blue.", "How long?", "…", "12:30", "\n\n"])
 def test_text_that_asks_nothing_is_not_understood(text: str) -> None:
-    assert query_of(text, TOWN) == NotUnderstood(reason="no frame fits")
+    found = query_of(text, TOWN)
+    assert isinstance(found, NotUnderstood)
+    assert found.reason == "no frame fits"
+
+
+def test_unknown_words_are_named_if_no_frame_fits() -> None:
+    """Names and everyday words are not among them."""
+    found = query_of("Does the Old Mill overlook the Stone Pier?", TOWN)
+    assert found == NotUnderstood(reason="no frame fits", unexplained=("overlook",))
 
 
 def test_the_frame_with_more_cues_is_chosen() -> None:

@@ -117,8 +117,9 @@ def judge_undetermined(case: Case, reason: str | None) -> Judgement:
     """Judge that a label cannot be checked, and say why."""
     answer, reason = case.answer, reason or "not_understood"
     missing = "GEO902" if answer.status == "not_understood" else "GEO901"
-    words = f": {', '.join(answer.unexplained)}" if answer.unexplained else ""
-    detail = f" ({answer.detail})" if answer.detail else ""
+    is_of_answer = reason == (answer.reason or "not_understood")
+    words = f": {', '.join(answer.unexplained)}" if is_of_answer and answer.unexplained else ""
+    detail = f" ({answer.detail})" if is_of_answer and answer.detail else ""
     message = f"not checked: {_spell_reason(reason)}{words}{detail}"
     return _make_judgement(
         case, "undetermined", _CODES.get(reason, missing), message, reason=reason
