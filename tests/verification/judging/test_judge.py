@@ -101,6 +101,21 @@ def test_findings_report_key_and_computed_value() -> None:
     assert finding.help
 
 
+@pytest.mark.parametrize(
+    ("label", "message"),
+    [
+        (0, "not checked: no frame fits: zorgle, quumble"),
+        (None, "not checked: no usable label"),
+    ],
+)
+def test_unknown_words_explain_only_that_a_question_is_not_read(
+    label: int | None, message: str
+) -> None:
+    text = "Zorgle the quumble?"
+    (finding,) = judged(record("1", "2", label=label, text=text)).findings
+    assert finding.message == message
+
+
 def test_findings_name_an_unanswerable_key() -> None:
     """The label -1 has no option text to quote."""
     finding = judged(CASES["answerable"][0]).findings[0]
