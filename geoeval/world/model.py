@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import atexit
+import warnings
+from collections import Counter
 from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
@@ -134,7 +136,9 @@ class World(Records):
 
     @staticmethod
     def from_geodataframe(frame: geopandas.GeoDataFrame | pd.DataFrame, **columns: str) -> World:
-        """Build a world from a table of places, with a list for each category.
+        """Build a world from a table of places.
+
+        Data that cannot be used, such as unreadable opening hours, is left out with a warning.
 
         Parameters
         ----------
@@ -161,10 +165,14 @@ class World(Records):
         >>> World.from_geodataframe(table, name="title").places[0].location
         (52.5, 4.2)
         """
-        from geoeval.world.store.tables import records_of_frame
+        from geoeval.world.store.tables import places_of_frame
 
-        records = records_of_frame(frame, columns)
-        return World(places=records.places, lists=records.lists)
+        skipped: Counter[str] = Counter()
+        places = places_of_frame(frame, columns, skipped)
+        if skipped:
+            counts = "; ".join(f"{reason}: {number}" for reason, number in skipped.items())
+            warnings.warn(f"left out of the world: {counts}", stacklevel=2)
+        return World(places=tuple(each.place for each in places))
 
     def to_geodataframe(self) -> geopandas.GeoDataFrame:
         """Return all places with their facts, but without reviews, as a table in EPSG:4326.

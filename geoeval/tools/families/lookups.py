@@ -24,7 +24,7 @@ from geoeval.tools.families.output import PlaceFacts, facts_of, known_facts, new
 from geoeval.tools.linking import distinct_label
 from geoeval.tools.tool import PlacedResult, Result, tool
 from geoeval.world.atlas import Unresolved
-from geoeval.world.categories import all_categories, category_of
+from geoeval.world.categories import all_categories, category_of, states_kind
 from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
 
 _ENDS = {"originId": "Louvre Museum", "destinationId": "Eiffel Tower", "travelMode": "walking"}
@@ -471,11 +471,17 @@ def _find_known_around(
         return lists, measure_distances(_list_entries(lists, anchor, world), anchor), None
     check_kind("type", kind, world)
     lists = tuple(each for each in world.atlas.entries(None, kind) if each.anchor)
-    if not lists:
+    described = (place for place in _places_of_kind(kind, world) if place.id != anchor.id)
+    places = {each.id: each for each in (*_list_entries(lists, anchor, world), *described)}
+    if not places:
         _raise_no_such_type(kind, anchor, world)
     note = f"the map has no list around {anchor.name}; these are known from elsewhere on it"
-    found = measure_distances(_list_entries(lists, anchor, world), anchor)
+    found = measure_distances([*places.values()], anchor)
     return lists, [pair for pair in found if pair[1] is not None], note
+
+
+def _places_of_kind(kind: str, world: World) -> list[Place]:
+    return [place for place in world.atlas.places if states_kind(place.category, kind)]
 
 
 def _sort_by_distance(found: list[Measured], lists: Sequence[NearbyList]) -> Order:
@@ -554,7 +560,8 @@ def reach_note(
 
 def check_kind(argument: str, kind: str, world: World) -> None:
     """Reject a type of place that is unknown and that this map does not list."""
-    if category_of(kind) is None and not world.atlas.entries(None, kind):
+    is_listed = bool(world.atlas.entries(None, kind) or _places_of_kind(kind, world))
+    if category_of(kind) is None and not is_listed:
         known = [*_listed_categories(world.lists), *all_categories()]
         near = nearest_words(kind, known) or known[:5]
         reject_argument(argument, "a type of place", quote(kind), near, reason="unknown_category")

@@ -21,7 +21,7 @@ from geoeval.errors import (
 )
 from geoeval.extras import check_installed
 from geoeval.world.place_facts import FACTS
-from geoeval.world.records import LatLon, NearbyList, Place, Records
+from geoeval.world.records import LatLon, Place
 from geoeval.world.service import MapPlace
 from geoeval.world.store.writing import new_map
 
@@ -133,24 +133,6 @@ def _present_columns(table: PlaceTable, columns: Mapping[str, str]) -> dict[str,
             f"expected a column for name, such as name=title, among {', '.join(table.columns)}"
         )
     return {field: column for field, column in chosen.items() if column in table.columns}
-
-
-def records_of_frame(
-    frame: geopandas.GeoDataFrame | pd.DataFrame, columns: Mapping[str, str]
-) -> Records:
-    """Return the places of a table, with a list for each category."""
-    map_places = places_of_frame(frame, columns, Counter())
-    kinds: dict[str, list[Place]] = {}
-    for each in map_places:
-        for kind in each.types:
-            kinds.setdefault(kind.replace("_", " "), []).append(each.place)
-    return Records(
-        places=tuple(each.place for each in map_places),
-        lists=tuple(
-            NearbyList(anchor=None, category=kind, search=kind, places=tuple(places))
-            for kind, places in kinds.items()
-        ),
-    )
 
 
 def frame_of_places(places: Iterable[MapPlace]) -> geopandas.GeoDataFrame:

@@ -10,6 +10,9 @@ import pytest
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.errors import InvalidCoordinateError, UsageError
+from geoeval.query.solve import parse_query, solve
+from geoeval.query.values import Derivation, Names
+from geoeval.tools import ToolSession
 from geoeval.world.model import NearbyList, Place, World, world_from_json, world_to_json
 from geoeval.world.store.reading import MapFile
 from geoeval.world.store.tables import (
@@ -53,10 +56,24 @@ def test_columns_become_fields() -> None:
     assert skipped == {"opening hours that cannot be read": 1}
 
 
-def test_categories_become_lists() -> None:
+def test_places_of_a_table_are_the_candidates_around_each_of_them() -> None:
+    """Their number is that of the whole table, so that no list limits it."""
     world = World.from_geodataframe(frame(**TITLED), name="title", category="kind")
     assert [place.name for place in world.places] == ["Bakery", "Mill"]
-    assert [(each.category, len(each.places)) for each in world.lists] == [("bakery", 1)]
+    among = {"kind": "places", "category": "bakery", "anchor": "Mill"}
+    nearest = parse_query({"ask": "best", "figure": {"kind": "distance"}, "among": among})
+    outcome = solve(nearest, world)
+    assert isinstance(outcome, Derivation)
+    assert isinstance(outcome.value, Names)
+    assert outcome.value.names == ("Bakery",)
+    session = ToolSession(world)
+    found = session.call("NearbySearch", {"placeId": "Mill", "type": "bakery"}).content
+    assert [each["name"] for each in found["places"]] == ["Bakery"]
+
+
+def test_unusable_data_of_a_table_is_reported() -> None:
+    with pytest.warns(UserWarning, match="opening hours that cannot be read: 1"):
+        World.from_geodataframe(frame(**TITLED), name="title", hours="open")
 
 
 def test_areas_and_lines_keep_their_shapes(tmp_path: Path) -> None:
@@ -160,7 +177,8 @@ def test_tables_of_pandas_have_columns_of_coordinates() -> None:
     table = pd.DataFrame(
         {"title": ["Inn", "Port", ""], "Latitude": [52.5, None, 1.0], "longitude": [4.2, 4.3, 1.0]}
     )
-    world = World.from_geodataframe(table, name="title")
+    with pytest.warns(UserWarning, match="places without a name: 1"):
+        world = World.from_geodataframe(table, name="title")
     assert [(place.name, place.location) for place in world.places] == [
         ("Inn", (52.5, 4.2)),
         ("Port", None),
