@@ -151,8 +151,6 @@ def _ask_front_end(
 
 LIKELY = 0.7
 """Minimum probability of an answer; half of the answers below it were wrong."""
-LIKELY_NONE = 0.8
-"""Minimum probability of "unanswerable", higher because a misreading finds no answer either."""
 POSSIBLE = 0.02
 """Minimum probability of a rival that is reported."""
 
@@ -197,16 +195,16 @@ def _pool_readings(
         for each, other in others
         if other >= POSSIBLE
     )
-    answer, min_share = best.answer, LIKELY
-    if answer.status == "unanswerable":
-        min_share = LIKELY_NONE
-        if best.reading.assumptions:
-            left_over = "; ".join(best.reading.assumptions)
-            return _not_understood_answer(question, NotUnderstood(reason=NO_READING), left_over)
-    if share < min_share:
+    answer = best.answer
+    if answer.status == "unanswerable" and best.reading.assumptions:
+        left_over = "; ".join(best.reading.assumptions)
+        return _not_understood_answer(question, NotUnderstood(reason=NO_READING), left_over)
+    if share < LIKELY:
         first = Rival(query=best.reading.query, answer=answer.answer, probability=round(share, 4))
         rivals = (first, *rivals)
         answer = _leave_open(question, rivals)
+    elif answer.status == "unanswerable":  # a misreading finds no answer either
+        answer = replace(answer, status="undetermined", answer=None)
     answer = _with_basis(answer, best.reading)
     return replace(answer, probability=round(share, 4), rivals=rivals)
 

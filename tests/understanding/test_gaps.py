@@ -44,10 +44,10 @@ GAPS: Cases = (
 
 CLOSED: Cases = (
     (
-        "How big is the straight-line distance between the Old Mill and the Stone Pier?",
-        TOWN,
-        (),
-        {"figure": {"kind": "distance", "origin": "Old Mill"}},
+        f"On Elm Street {ENDS} by car, what do I go by after turning left onto Oak Avenue?",
+        ROADS,
+        ("Obelisk", "Fir Lane"),
+        None,
     ),
     ("How big is the Stone Pier?", TOWN, (), {"ask": "unanswerable", "fact": "size"}),
     ("How far is it by car or on foot from the Old Mill to the Stone Pier by bus?", TOWN, (), None),

@@ -15,8 +15,8 @@ from geoeval.understanding import NotUnderstood, understand
 from geoeval.understanding.reading import Draft, Frame
 from geoeval.world.model import World
 from tests.query.asking import distance, highest, nearest
-from tests.understanding.asking import query_of, sample_records, sample_worlds
-from tests.understanding.towns import TOWN
+from tests.understanding.asking import pick_fields, query_of, sample_records, sample_worlds
+from tests.understanding.towns import ROADS, TOWN
 
 
 @pytest.mark.parametrize("text", ["", "?", "   ", "Blue.", "How long?", "…", "12:30", "\n\n"])
@@ -24,6 +24,23 @@ def test_text_that_asks_nothing_is_not_understood(text: str) -> None:
     found = query_of(text, TOWN)
     assert isinstance(found, NotUnderstood)
     assert found.reason == "no frame fits"
+
+
+def test_a_size_of_a_distance_is_a_distance() -> None:
+    """Alone, "how big" asks for a fact that no map has."""
+    text = "How big is the straight-line distance between the Old Mill and the Stone Pier?"
+    assert query_of(text, TOWN) == distance("Old Mill", "Stone Pier")
+
+
+def test_the_next_step_may_be_asked_without_next() -> None:
+    text = (
+        "On Elm Street from Hotel Vardo to Gorm Castle by car, which road do I go on after turning "
+        "left onto Oak Avenue?"
+    )
+    query = query_of(text, ROADS, "Fir Lane", "Bay Highway")
+    assert pick_fields(query.model_dump(), {"figure": {"step": None}}) == {
+        "figure": {"step": "next"}
+    }
 
 
 def test_unknown_words_are_named_if_no_frame_fits() -> None:

@@ -16,7 +16,6 @@ from geoeval.understanding.understand import RULES, FrontEnd
 from geoeval.verification import answer as answering
 from geoeval.verification.answer import (
     LIKELY,
-    LIKELY_NONE,
     POSSIBLE,
     answer_query,
     answer_question,
@@ -70,11 +69,12 @@ def test_unlikely_answers_are_rivals_of_each_other(monkeypatch: pytest.MonkeyPat
     assert [(each.answer, each.probability) for each in found.rivals] == [(1, 0.6), (-1, 0.4)]
 
 
-@pytest.mark.parametrize(("share", "answer"), [(LIKELY_NONE, -1), (LIKELY_NONE - STEP, None)])
-def test_unanswerable_needs_a_higher_probability(
-    monkeypatch: pytest.MonkeyPatch, share: float, answer: int | None
+def test_the_trained_model_alone_calls_no_question_unanswerable(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert answered(monkeypatch, (solved(NONE), share)).answer == answer
+    """The missing fact is the reason that it is open."""
+    found = answered(monkeypatch, (solved(NONE), 1.0))
+    assert (found.status, found.answer, found.reason) == ("undetermined", None, "no_such_fact")
 
 
 def test_unanswerable_needs_every_word_explained(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from typing import Literal, cast
 
 from geoeval.query.algebra import Best, RouteFigure, Routes, Side, StepFact, Value
 from geoeval.query.filter_kinds import Manoeuvre, Total
+from geoeval.query.routes.instructions import is_landmark_noted
 from geoeval.understanding import scene
 from geoeval.understanding.choices import offered_options
 from geoeval.understanding.reading import PLAIN_ASK, Account, Draft, Frame, Mention, Reading
@@ -193,7 +194,7 @@ def _read_next_step(reading: Reading) -> Iterator[Draft]:
     after = [m for m in roads if reading.relation(m, 3) == "after"]
     chosen = after[:1] or roads[:1] or landmarks[:1]
     number = None if chosen else exit_number(reading, account)
-    if not chosen and number is None:
+    if (not chosen and number is None) or _may_ask_for_landmark(reading):
         return
     account.take(*roads, *chosen, *_asked_turns(reading))
     if chosen:  # "after reaching Turn right onto the B4" quotes the step
@@ -201,6 +202,14 @@ def _read_next_step(reading: Reading) -> Iterator[Draft]:
         account.used.update(_turn_words(reading, chosen[0].start))
     road = chosen[0].value if chosen else f"exit {number}"
     yield account.draft(Value(figure=StepFact(step="next", route=route, road=road)))
+
+
+def _may_ask_for_landmark(reading: Reading) -> bool:
+    """Whether options are noted landmarks, and no word asks for a step ("what do I go by")."""
+    steps = (step for route in reading.world.routes for step in route.steps)
+    options = reading.question.options
+    is_offered = any(is_landmark_noted(step, option) for step in steps for option in options)
+    return is_offered and not reading.asks("topic:next")
 
 
 def _turn_words(reading: Reading, road_start: int) -> set[int]:
@@ -222,7 +231,7 @@ def _read_step_before(reading: Reading) -> Iterator[Draft]:
     account = Account()
     route = read_route(reading, account)
     reached = [m for m in named_roads(reading) if reading.relation(m, 3) == "before"]
-    if len(reached) != 1:
+    if len(reached) != 1 or _may_ask_for_landmark(reading):
         return
     account.take(*reached)
     road = reached[0].value
