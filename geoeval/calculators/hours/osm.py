@@ -319,38 +319,55 @@ def _choose_error(text: str, without_comments: str, errors: Sequence[HoursError]
 def find_regular_parts(table: Mapping[date, Day]) -> Parts:
     """Return the week, seasons and dated exceptions that give each date its hours.
 
-    The usual hours of a weekday in a month are those of more than half of its dates, if any. The
-    week is that of most months, seasons are for months that differ from it, and dated exceptions
-    for dates with unusual hours.
+    The usual hours of a weekday in a month are those of more than half of its dates there, or of
+    all its dates if it occurs seldom in the month. The week is that of most months, seasons are for
+    months that differ from it, and dated exceptions for dates with unusual hours.
     """
     counts: defaultdict[tuple[int, int], Counter[Day]] = defaultdict(Counter)
+    weekdays: defaultdict[int, Counter[Day]] = defaultdict(Counter)
     for on, day in table.items():
         counts[on.month, on.weekday()][day] += 1
-    usual = {cell: _usual_day(days) for cell, days in counts.items()}
+        weekdays[on.weekday()][day] += 1
+    enough = min(_MIN_DATES, max(days.total() for days in counts.values()))
+    usual = {
+        cell: _usual_day(days, weekdays[cell[1]], enough=enough) for cell, days in counts.items()
+    }
     week, seasons = _split_seasons(usual)
     exceptions = {on: day for on, day in table.items() if usual[on.month, on.weekday()] != day}
     return Parts(week, seasons, tuple(exceptions.items()))
 
 
-def _usual_day(days: Counter[Day]) -> Day:
-    ((day, count),) = days.most_common(1)
-    return day if 2 * count > days.total() else None
+_MIN_DATES = 3
+"""A weekday occurs four or five times in a month; one or two dates may all be holidays."""
+
+
+def _usual_day(in_month: Counter[Day], in_all: Counter[Day], *, enough: int) -> Day:
+    """Return the hours of more than half of the dates of a weekday, in a month or in all."""
+    for days in (in_month, in_all) if in_month.total() >= enough else (in_all, in_month):
+        ((day, count),) = days.most_common(1)
+        if 2 * count > days.total():
+            return day
+    return None
 
 
 def _split_seasons(usual: Mapping[tuple[int, int], Day]) -> tuple[Week, tuple[Season, ...]]:
     """Return the week that most months share, and seasons for the other months.
 
-    A season cannot make a day of the week unknown, so the week omits weekdays that are unknown in
-    any month.
+    Months of which only some weekdays are known count only for those. A season cannot make a day
+    of the week unknown, so the week omits weekdays that are unknown in any month.
     """
-    numbers = sorted({month for month, _ in usual})
-    months = [tuple(usual.get((month, number)) for number in range(7)) for month in numbers]
+    months: defaultdict[int, dict[int, Day]] = defaultdict(dict)
+    for (month, number), day in sorted(usual.items(), key=itemgetter(0)):
+        months[month][number] = day
     doubtful = {number for (_, number), day in usual.items() if day is None}
-    most = Counter(months).most_common(1)[0][0]
-    week = tuple(None if number in doubtful else day for number, day in enumerate(most))
+    longest = max(map(len, months.values()))
+    whole = [tuple(days.items()) for days in months.values() if len(days) == longest]
+    most = {number: day for days in months.values() for number, day in days.items()}
+    most |= dict(Counter(whole).most_common(1)[0][0])
+    week = tuple(None if number in doubtful else most.get(number) for number in range(7))
     parts: defaultdict[Week, set[int]] = defaultdict(set)
-    for number, month in zip(numbers, months, strict=True):
-        parts[_drop_usual(month, week)].add(number)
+    for month, days in months.items():
+        parts[_drop_usual(tuple(map(days.get, range(7))), week)].add(month)
     parts.pop(UNKNOWN_WEEK, None)
     return week, tuple(Season(frozenset(part), own) for own, part in parts.items())
 

@@ -35,6 +35,36 @@ def touching_joined(day: Day) -> Day:
     return None if day is None else tuple(merged)
 
 
+EXCEPTIONS = (date(2026, 5, 25), date(2026, 12, 24), date(2026, 12, 25), date(2027, 1, 1))
+
+
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [
+        *((date(2026, month, 1), date(2026, month, 28)) for month in range(1, 13)),
+        (date(2026, 5, 26), date(2026, 6, 24)),  # the day before is exceptional
+        (date(2026, 12, 10), date(2027, 1, 10)),
+    ],
+)
+def test_the_usual_week_is_known_from_the_dates_of_a_month(first: date, last: date) -> None:
+    """The day before the range belongs to another month, and exceptions are not usual."""
+    text = "Mo-Fr 09:00-17:00; Jan 1,May 25,Dec 24-26 off"
+    hours = WeeklyHours.from_osm(text, during=(first, last))
+    assert (hours.days, hours.seasons) == (WORKDAYS, ())
+    assert all(hours.day(on) == () for on in EXCEPTIONS if first <= on <= last)
+
+
+@pytest.mark.parametrize(
+    ("first", "is_season"), [(date(2026, 5, 6), True), (date(2026, 5, 13), False)]
+)
+def test_two_dates_of_a_month_make_no_season(first: date, is_season: bool) -> None:
+    """Three Mondays make one; the hours of each date are the same."""
+    text = "Mo-Fr 09:00-17:00; May Mo off; Dec 24 off"
+    hours = WeeklyHours.from_osm(text, during=(first, date(2026, 7, 31)))
+    assert bool(hours.seasons) is is_season
+    assert [hours.day(date(2026, month, 18)) for month in (5, 6)] == [(), ((540, 1020),)]
+
+
 @given(st.one_of(seasonal, any_hours), st.integers(0, 60))
 @settings(max_examples=30)
 def test_written_hours_give_each_date_its_hours(hours: WeeklyHours, number: int) -> None:
