@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -58,6 +59,7 @@ _BETWEEN_WORDS = re.compile(r"[ -]+")
 _OPTION_COLUMN = re.compile(
     r"(?:(?:option|choice|opt)[ _-]?)?([a-z])|(?:option|choice|opt)[ _-]?(\d)"
 )
+_SERIES = re.compile(r"(.+?)(?:[ _-]([a-z])|[ _-]?(\d))")
 _WHOLE = frozenset(
     {*USUAL["options"], *USUAL["context"], *USUAL["world"], *USUAL["query"], "places"}
 )
@@ -208,7 +210,21 @@ def look_up(raw: Mapping[str, object], column: str) -> tuple[bool, object]:
 def _option_columns(by_lower: Mapping[str, str]) -> tuple[str, ...]:
     """Return the columns that hold one option each, lettered from A or numbered from 1 or 0."""
     matches = {name: _OPTION_COLUMN.fullmatch(lower) for lower, name in by_lower.items()}
-    by_mark = {match[1] or match[2]: name for name, match in matches.items() if match}
+    return _longest_run({m[1] or m[2]: name for name, m in matches.items() if m})
+
+
+def option_series(columns: Iterable[str]) -> tuple[str, ...]:
+    """Return the most columns whose names differ only in a last letter or digit: "pick_a"."""
+    by_stem: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    for column in columns:
+        match = _SERIES.fullmatch(column.strip().lower())
+        if match:
+            by_stem[match[1]].setdefault(match[2] or match[3], column)
+    return max(map(_longest_run, by_stem.values()), key=len, default=())
+
+
+def _longest_run(by_mark: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the columns with consecutive marks from A, 1 or 0, if there are several."""
     for first in "a10":
         marks = takewhile(by_mark.__contains__, map(chr, count(ord(first))))
         columns = tuple(by_mark[mark] for mark in marks)

@@ -10,7 +10,14 @@ from pathlib import Path
 from statistics import median
 
 from geoeval.datasets import fields
-from geoeval.datasets.columns import USUAL, Columns, column_paths, find_columns, look_up
+from geoeval.datasets.columns import (
+    USUAL,
+    Columns,
+    column_paths,
+    find_columns,
+    look_up,
+    option_series,
+)
 from geoeval.datasets.companion import has_companion
 from geoeval.datasets.formats import AUTO, Declared, UnrecognisedFormat, choose_format
 from geoeval.datasets.labels import UNDECLARED, names_option, parse_label_form
@@ -117,9 +124,16 @@ class _Table:
         values = [look_up(raw, column)[1] for raw in self.raws]
         return [value for value in values if value is not None and value != ""]
 
-    def with_column(self, role: str, column: str) -> _Table:
-        """Return the table with the column of one more role."""
-        return _Table(self.raws, Columns(of={**self.declared.of, role: (column,)}))
+    def with_column(self, role: str, *columns: str) -> _Table:
+        """Return the table with the columns of one more role."""
+        return _Table(self.raws, Columns(of={**self.declared.of, role: columns}))
+
+    def find_series(self) -> tuple[str, ...]:
+        """Return columns of short texts without a role whose names differ in their last mark."""
+        free = [path for path in self.paths if path not in self._taken]
+        series = option_series(free)
+        values = [value for column in series for value in self.values(column)]
+        return series if _fits_mostly(values, lambda each: len(str(each)) < _LONG) else ()
 
     def find_first_named(self, fits: Callable[[str], bool]) -> str | None:
         """Return the first column without a role whose name fits."""
@@ -147,6 +161,9 @@ def _find_uses(table: _Table, form: MappedFormat) -> Iterable[ColumnUse]:
         best = max(table.found.rivals, key=lambda column: _count_labels(table, column))
         yield ColumnUse(role="answer", columns=(best,), why="content")
         table = table.with_column("answer", best)
+    if "options" not in table.found.of and (series := table.find_series()):
+        yield ColumnUse(role="options", columns=series, why="content")
+        table = table.with_column("options", *series)
     for role, fits in _CONTENT.items():
         if role not in table.found.of and (column := table.find_first(fits)) is not None:
             yield ColumnUse(role=role, columns=(column,), why="content")

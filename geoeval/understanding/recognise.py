@@ -273,6 +273,7 @@ _OUTRANKS = {
         "visit",
     ),
     "comparator": ("superlative", "comparator_after"),
+    "manoeuvre": ("lacking",),
     "lacking": ("superlative", "praise", "manoeuvre", "state"),
     "superlative": ("praise", "topic"),
     "visit": ("manoeuvre",),

@@ -226,6 +226,14 @@ def test_shapes_are_read_by_at_most_one_option(
             [{"ask": "Which way?", "alternatives": ["North", "South"], "solution": "B"}] * 2,
             ("--columns question=ask,options=alternatives,answer=solution",),
         ),
+        (
+            [{"ask": "Which?", "pick_a": "N", "pick_b": "S", "note_1": CONTEXT, "key": "B"}] * 2,
+            ("--columns question=ask,options=pick_a,options=pick_b,answer=key,context=note_1",),
+        ),
+        (
+            [{"ask": "Which?", "wahl1": "N", "wahl2": "S", "wahl4": "E", "key": "B"}] * 2,
+            ("--columns question=ask,options=wahl1,options=wahl2,answer=key",),
+        ),
         ([lettered(*each) | {"answer": each[2] + 1} for each in QUESTIONS], ("--labels from-1",)),
         ([lettered(*QUESTIONS[1]) | {"answer": 1}] * 2, ()),
         ([lettered(*each) | {"answer": each[2], "label": "ABC"[each[2]]} for each in QUESTIONS],
