@@ -34,7 +34,6 @@ from geoeval.understanding.reading import (
     covered_words,
 )
 from geoeval.understanding.recognise import read_both
-from geoeval.understanding.vocabulary import lexicon
 from geoeval.world.model import World
 
 FRAMES: tuple[Frame, ...] = (
@@ -146,7 +145,7 @@ def _has_two_parts(query: Query) -> bool:
 def find_readings(question: Question, world: World) -> tuple[Interpretation, ...] | NotUnderstood:
     """Return the readings that leave no word unexplained, the cheapest first."""
     both = read_both(question, world)
-    unread = scene.find_unread_part(both[0][0])
+    unread = scene.find_unreadable(both[0][0])
     if unread is not None:
         return unread
     interpretations: list[Interpretation] = []
@@ -174,20 +173,9 @@ def find_readings(question: Question, world: World) -> tuple[Interpretation, ...
             ),
         )
     if not costed:
-        return NotUnderstood(reason=NO_FRAME, unexplained=_unknown_words(reading))
+        return NotUnderstood(reason=NO_FRAME, unexplained=scene.unknown_words(reading))
     words = tuple(reading.words[index].key for index in costed[0].left)
     return NotUnderstood(reason="words unexplained", unexplained=words)
-
-
-def _unknown_words(reading: Reading) -> tuple[str, ...]:
-    """Return the words of the sentences that ask that have no meaning in the vocabulary."""
-    known = covered_words(m for kind in reading.mentions for m in reading.of(kind))
-    neutral = lexicon.neutral_words()
-    return tuple(
-        word.key
-        for index, word in enumerate(reading.words)
-        if word.sentence in reading.asking and index not in known and word.key not in neutral
-    )
 
 
 def _interpret_drafts(

@@ -155,7 +155,7 @@ def test_list_exits_with_1_until_all_is_reviewed(run: Run, save: Save) -> None:
         (3, "missing"),
     ]
     text = run("review", path, "--list").out
-    assert "[2] unreviewed: not read: no frame fits: zorgle, quumble (line 2)" in text
+    assert "[2] unreviewed: not read: words unexplained: zorgle, quumble (line 2)" in text
     assert "[3] missing: no query is kept for it\n" in text
     run("review", path, stdin=b"a\nr\nno map tells\nr\n\n")
     done = run("review", path, "--list")
@@ -175,7 +175,7 @@ def test_each_key_is_recorded_at_once(run: Run, save: Save) -> None:
         f"[1] {WAY}\n    0: North\n    1: South\n    read as: the compass direction" in result.out
     )
     assert '(by rules)\n    answered: 0 "North"' in result.out
-    assert "    not read: no frame fits: zorgle, quumble\n" in result.out
+    assert "    not read: words unexplained: zorgle, quumble\n" in result.out
     kept = entries(path)
     assert [entry["reviewed"] for entry in kept] == [True, True, False, False]
     assert (kept[1]["reason"], kept[1]["remark"]) == ("rejected", "nonsense")
@@ -232,7 +232,7 @@ def test_edits_are_saved_but_not_reviewed(
     run("review", path, stdin=b"e\nq\n")
     shown = json.loads(seen.read_text(encoding="utf-8"))
     assert (shown["question"], shown["options"]) == (ODD["question"], ODD["answer"]["options"])
-    assert shown["sentence"] == "not read: no frame fits: zorgle, quumble"
+    assert shown["sentence"] == "not read: words unexplained: zorgle, quumble"
     rated = {"kind": "fact", "fact": "rating", "place": "Stone Pier"}
     right = {**shown, "query": {"ask": "value", "figure": rated}}
     monkeypatch.setenv("VISUAL", editor_writing(tmp_path, right))

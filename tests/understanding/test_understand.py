@@ -12,6 +12,7 @@ from geoeval.datasets.records import Question
 from geoeval.errors import UsageError
 from geoeval.query.solve import parse_query
 from geoeval.understanding import NotUnderstood, understand
+from geoeval.understanding.learned.reader import read_by_weights
 from geoeval.understanding.reading import Draft, Frame
 from geoeval.world.model import World
 from tests.query.asking import distance, highest, nearest
@@ -41,6 +42,27 @@ def test_the_next_step_may_be_asked_without_next() -> None:
     assert pick_fields(query.model_dump(), {"figure": {"step": None}}) == {
         "figure": {"step": "next"}
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "is_english"),
+    [
+        ("Wie weit ist es vom Old Mill zum Stone Pier?", False),
+        ("Quanto dista Old Mill da Stone Pier?", False),
+        ("Welche Richtung von Old Mill nach Stone Pier?", False),
+        ("Wo liegt Old Mill?", False),
+        ("Zorgle blom which direction, Stone Pier?", False),  # half of four words
+        ("Zorgle blom direction is the Stone Pier?", True),  # two of five
+        ("Zorgle Old Mill?", True),  # a single word
+    ],
+)
+def test_questions_with_mostly_unknown_words_are_not_read(text: str, is_english: bool) -> None:
+    """Neither the rules nor the trained model read them."""
+    detail = "most of its words are unknown; questions are read in English"
+    question = Question(id=1, text=text, options=("1 km", "11 km"))
+    for read in (understand, read_by_weights):
+        found = read(question, TOWN)
+        assert (isinstance(found, NotUnderstood) and found.detail == detail) is not is_english
 
 
 def test_unknown_words_are_named_if_no_frame_fits() -> None:

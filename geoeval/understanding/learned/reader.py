@@ -13,7 +13,7 @@ from geoeval.understanding.learned.parts import canonical_query
 from geoeval.understanding.learned.question import AskedQuestion
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.readings import Interpretation
-from geoeval.understanding.scene import find_unread_part
+from geoeval.understanding.scene import find_unreadable
 from geoeval.understanding.understand import FrontEnd, read_without_words
 from geoeval.world.model import World
 
@@ -69,12 +69,12 @@ def read_by_weights(question: Question, world: World) -> tuple[Interpretation, .
     model, asked = shipped_model(), AskedQuestion(question, world)
     if not any(word.key.isalpha() for word in asked.reading.words):
         return NotUnderstood(reason="the question has no words")
+    unread = find_unreadable(asked.reading)
+    if unread is not None:
+        return unread
     narrowing = asked.narrowing(model.grams)
     if narrowing:
         return NotUnderstood(reason="words unexplained", unexplained=narrowing)
-    unread = find_unread_part(asked.reading)
-    if unread is not None:
-        return unread
     return likeliest_readings(asked, model) or NotUnderstood(reason="no query fits the options")
 
 

@@ -104,14 +104,14 @@ def test_findings_report_key_and_computed_value() -> None:
 @pytest.mark.parametrize(
     ("label", "message"),
     [
-        (0, "not checked: no frame fits: zorgle, quumble"),
+        (0, "not checked: no frame fits: zorgle"),
         (None, "not checked: no usable label"),
     ],
 )
 def test_unknown_words_explain_only_that_a_question_is_not_read(
     label: int | None, message: str
 ) -> None:
-    text = "Zorgle the quumble?"
+    text = "Is it far to zorgle?"
     (finding,) = judged(record("1", "2", label=label, text=text)).findings
     assert finding.message == message
 

@@ -41,7 +41,7 @@ def test_unread_questions_have_an_entry_with_the_reason() -> None:
     assert (far.id, far.by, far.reviewed) == (1, "rules", False)
     assert far.sentence == "the straight-line distance between Old Mill and Ox Inn"
     assert (unread.query, unread.by) == (None, None)
-    assert unread.reason == "no frame fits: zorgle, quumble"
+    assert unread.reason == "words unexplained: zorgle, quumble"
     (rejected,) = formalize([UNREADABLE], run=Run(front_ends=(READS_NONE,))).entries
     assert rejected.reason == "model_gave_up: too hard"
 
