@@ -114,7 +114,9 @@ def _look_up_names(
     faults = []
     for leaf in names:
         found = None if len(leaf.text) > LONGEST_NAME else world.atlas.resolve(leaf.text)
-        if isinstance(found, Place) and not _is_later_part(leaf.text, found):
+        if swapped := _swapped_fault(leaf, found, world):
+            faults.append(("bad_arguments", swapped))
+        elif isinstance(found, Place) and not _is_later_part(leaf.text, found):
             used[leaf.path] = _format_identified(found, world)
         elif isinstance(found, Unresolved) and not found.tied and _is_offer(leaf.path):
             near = ", ".join(found.candidates[:_MAX_NEAREST])
@@ -154,18 +156,27 @@ def distinct_label(place: Place, world: World) -> str:
 
 def _format_identified(place: Place, world: World) -> str:
     if place.id == place.name and place.location is not None:
-        return f"{place.name}{_swapped_coordinates_note(place.location, world)}"
+        return place.name
     derived = {Place(name=place.name, address=each).id for each in (None, place.address)}
     stated = () if place.id in {place.name, *derived} else (f"id {place.id}",)
     return ", ".join((distinct_label(place, world), *world.atlas.types(place)[:1], *stated))
 
 
-def _swapped_coordinates_note(point: LatLon, world: World) -> str:
-    """Return a note if coordinates lie on the map only when swapped, otherwise ""."""
-    box = world.atlas.box
-    if box is None or _is_near(point, box) or not _is_near(point[::-1], box):
-        return ""
-    return f" (far off the map; are latitude and longitude swapped? {point[1]:g},{point[0]:g})"
+def _swapped_fault(
+    leaf: Leaf, found: Place | Unresolved | None, world: World
+) -> ArgumentFault | None:
+    """Return the fault of coordinates that lie on the map only when swapped, otherwise None."""
+    if not isinstance(found, Place) or found.id != found.name or found.location is None:
+        return None
+    (lat, lon), box = found.location, world.atlas.box
+    if box is None or _is_near((lat, lon), box) or not _is_near((lon, lat), box):
+        return None
+    return ArgumentFault(
+        argument=leaf.path,
+        expected='"latitude,longitude": this point is far off the map, and on it if swapped',
+        got=quote(leaf.text),
+        nearest=(f"{lon},{lat}",),
+    )
 
 
 def _is_near(point: LatLon, box: tuple[LatLon, LatLon]) -> bool:

@@ -78,19 +78,27 @@ def test_map_contents_has_the_location_of_the_user() -> None:
     assert result["user_location"] == "Town Hall"
 
 
+_INN_AND_HALL = World(places=(Place(name="Inn", location=(50.1, 8.1)), Place(name="Hall")))
+
+
+@pytest.mark.parametrize("point", ["20.0,40.0", "50.0,8.01", "52.0,8.1", "52.2,8.1", "8.1,52.2"])
+def test_coordinates_off_the_map_are_used(point: str) -> None:
+    """They may be far away, unless they are near the map when swapped."""
+    result = content("haversine", _INN_AND_HALL, origin=point, destination="Inn")
+    assert result["used"]["origin"] == point
+
+
 @pytest.mark.parametrize(
-    ("point", "remark"),
-    [
-        ("20.0,40.0", ""),
-        ("8.01,50.0", " (far off the map; are latitude and longitude swapped? 50,8.01)"),
-        ("50.0,8.01", ""),
-    ],
+    ("given", "corrected"), [("8.01234567,50.0", "50.0,8.01234567"), ("8.1,52.0", "52.0,8.1")]
 )
-def test_swapped_coordinates_are_pointed_out(point: str, remark: str) -> None:
-    """They are valid either way, so there is no error."""
-    world = World(places=(Place(name="Inn", location=(50.1, 8.1)), Place(name="Hall")))
-    result = content("haversine", world, origin=point, destination="Inn")
-    assert result["used"]["origin"] == f"{point}{remark}"
+def test_swapped_coordinates_are_rejected(given: str, corrected: str) -> None:
+    """The corrected ones are suggested with every digit."""
+    found = failure("haversine", _INN_AND_HALL, origin=given, destination="Inn")
+    assert (found.kind, found.reason) == ("fix_arguments", "bad_arguments")
+    [only] = found.arguments
+    assert "far off the map, and on it if swapped" in only.expected
+    assert (only.argument, only.nearest) == ("origin", (corrected,))
+    assert content("haversine", _INN_AND_HALL, origin=corrected, destination="Inn")
 
 
 def test_place_details_are_short() -> None:
