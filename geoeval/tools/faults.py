@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
@@ -25,6 +26,11 @@ _LENGTHS = {
     "too_short": "at least {min_length} items",
     "too_long": "at most {max_length} items",
 }
+_ENDS = {
+    end: re.compile(rf"(?:{words})(?:_?(?:id|name|place|location|point))?", re.IGNORECASE)
+    for end, words in (("origin", "from|start|source"), ("destination", "to|end|target"))
+}
+_UNITS = {"m": "metres", "min": "minutes", "deg": "degrees"}
 _NOUNS = {
     "string": "a string",
     "integer": "an integer",
@@ -183,13 +189,21 @@ def _merge_faults(same: Sequence[Located]) -> ArgumentFault:
     if error["type"].startswith("union_tag"):
         return _missing_tag_fault(found)
     if error["type"] == "extra_forbidden":
-        near = nearest_words(found.steps[-1], _member_names(found.owner))
+        near = _nearest_members(str(found.steps[-1]), _member_names(found.owner))
     elif error["type"] in _LENGTHS:
         got = str(error["ctx"]["actual_length"])
     elif error["type"] != "missing":
         near = nearest_words(given, list(map(str, words_of(found.choices))))
     expected = " or ".join(dict.fromkeys(map(_describe_expected, same)))
     return ArgumentFault(argument=found.path, expected=expected, got=got, nearest=tuple(near))
+
+
+def _nearest_members(name: str, known: Sequence[str]) -> Sequence[str]:
+    """Return the arguments that a name may mean; "from" and "to" resemble the wrong ones."""
+    for end, other_names in _ENDS.items():
+        if other_names.fullmatch(name):
+            return [each for each in known if each.startswith(end)]
+    return nearest_words(name, known)
 
 
 def _describe_expected(found: Located) -> str:
@@ -207,10 +221,18 @@ def _describe_expected(found: Located) -> str:
     if kind in {"missing", "string_pattern_mismatch"}:
         return str(_first_described(found.choices) or _describe_alternatives(found.choices))
     if kind.endswith(("_type", "_parsing", "int_from_float")):
-        return _describe_alternatives(found.choices)
+        return f"{_describe_alternatives(found.choices)}{_unit_note(found)}"
     reason = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
     reason = reason.removeprefix("expected ")
     return reason[:1].lower() + reason[1:]
+
+
+def _unit_note(found: Located) -> str:
+    """Return what a number counts, since a text in its place may have another unit."""
+    if {str(each.get("type")) for each in found.choices} - {"integer", "number"}:
+        return ""
+    counted = _UNITS.get(str(found.steps[-1]).rpartition("_")[2], found.field.get("description"))
+    return f" ({counted[:1].lower()}{counted[1:]})" if counted else ""
 
 
 def _first_described(choices: Sequence[Schema]) -> str | None:

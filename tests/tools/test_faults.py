@@ -9,7 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from geoeval.query.algebra import Days, Places, Travel
 from geoeval.query.parts import ClockTime, MeetingPlan, OfferedOrder, PlaceName
+from geoeval.tools.failure import ArgumentFault
 from geoeval.tools.faults import explain_faults
+from geoeval.tools.registry import TOOLS
 
 
 class Asked(BaseModel):
@@ -110,6 +112,61 @@ def test_number_of_faults_is_limited() -> None:
         Asked.model_validate(given)
     assert len(explain_faults(caught.value, Asked, given)) == 6
     assert 6 <= len(read) <= 100
+
+
+class Walk(BaseModel):
+    """Arguments with units."""
+
+    model_config = ConfigDict(extra="forbid")
+    origin_id: str = ""
+    destination_id: str = ""
+    radius: Annotated[int | None, Field(description="Metres of a circle")] = None
+    within_m: float | None = None
+    visit_min: int = 0
+    limit: int = 0
+
+
+def faults_of(**given: object) -> dict[str, ArgumentFault]:
+    """Return the faults of arguments of ``Walk``, by argument."""
+    with pytest.raises(ValidationError) as caught:
+        Walk.model_validate(given)
+    return {each.argument: each for each in explain_faults(caught.value, Walk, given)}
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("from", ("origin_id",)),
+        ("To", ("destination_id",)),
+        ("to_place", ("destination_id",)),
+        ("start", ("origin_id",)),
+        ("endId", ("destination_id",)),
+    ],
+)
+def test_ends_of_a_way_are_not_confused(name: str, nearest: tuple[str, ...]) -> None:
+    """By its letters, "to" resembles "origin" most."""
+    assert faults_of(**{name: "Inn"})[name].nearest == nearest
+
+
+def test_end_that_a_tool_does_not_have_has_no_nearest_argument() -> None:
+    with pytest.raises(ValidationError) as caught:
+        TOOLS["PlaceDetails"].parameters.model_validate({"placeId": "Inn", "to": "Hall"})
+    [fault] = explain_faults(caught.value, TOOLS["PlaceDetails"].parameters, {"to": "Hall"})
+    assert (fault.argument, fault.nearest) == ("to", ())
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("within_m", "a number (metres)"),
+        ("radius", "an integer (metres of a circle)"),
+        ("visit_min", "an integer (minutes)"),
+        ("limit", "an integer"),
+    ],
+)
+def test_expected_number_has_its_unit(name: str, expected: str) -> None:
+    """A text such as "5 km" has another one."""
+    assert faults_of(**{name: "5 km"})[name].expected == expected
 
 
 def test_aliased_argument_is_reported_by_its_alias() -> None:
