@@ -80,7 +80,10 @@ Output = Annotated[
 ]
 OneId = Annotated[str | None, declare_option("--id ID", "Only the question with this id.")]
 Toolset = Annotated[
-    str, declare_option("--toolset SET", "default, all, or a family of geoeval tools.")
+    str,
+    declare_option(
+        "--toolset SET", "default, all, or families and tools of geoeval tools, joined by commas."
+    ),
 ]
 TimeLimit = Annotated[
     float,

@@ -13,7 +13,7 @@ from geoeval.errors import quote
 from geoeval.reporting.safe import Paint
 from geoeval.reporting.wording import count_noun
 from geoeval.tools.providers.export import ERROR, tokens_of
-from geoeval.tools.registry import ALL, FAMILIES, TOOLSETS
+from geoeval.tools.registry import ALL, FAMILIES, TOOLSETS, toolset
 from geoeval.tools.session import ToolSession
 from geoeval.tools.tool import Tool
 
@@ -25,7 +25,7 @@ _SENTENCE_END = re.compile(r"(?<=\.) (?=[A-Z])")
 def tool_table(name: str, *, colour: bool = False) -> Iterator[str]:
     """Yield the table of a toolset: names, tokens and summaries; then the other toolsets."""
     paint = Paint(colour)
-    chosen = TOOLSETS[name]
+    chosen = toolset(name)
     width = max(len(each.name) for each in chosen)
     yield paint("bold", f"{f'Toolset {name}':<{width}}    tokens")
     for each in chosen:

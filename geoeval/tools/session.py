@@ -12,7 +12,7 @@ from threading import Lock
 
 from pydantic import BaseModel, ValidationError
 
-from geoeval.errors import GeoEvalError, UsageError, mismatch, quote
+from geoeval.errors import GeoEvalError, UsageError, quote
 from geoeval.query.trace import Blocked
 from geoeval.tools import linking
 from geoeval.tools.arguments import read_arguments, validate_arguments
@@ -29,7 +29,7 @@ from geoeval.tools.failure import (
 )
 from geoeval.tools.faults import explain_faults
 from geoeval.tools.guide import write_instructions
-from geoeval.tools.registry import TOOLS
+from geoeval.tools.registry import TOOLS, list_tools
 from geoeval.tools.time_limit import TIME_LIMIT_S, OutOfTime, check_time_limit, run_within
 from geoeval.tools.tool import PlacedResult, Tool
 from geoeval.world.model import World
@@ -120,7 +120,7 @@ class ToolSession:
         The known places, travel times and routes. None is an empty world, which is enough for
         coordinates.
     tools
-        The tools that may be called; all by default.
+        The tools that may be called, or a mapping of tools by name; all by default.
     time_limit_s
         Seconds after which a call is stopped and fails for good; None for no limit. A single step
         in C continues in its own thread, and the call fails at most 1.5 seconds later.
@@ -128,13 +128,16 @@ class ToolSession:
     Raises
     ------
     UsageError
-        If the time limit is not a positive number.
+        If the time limit is not a positive number, or an element is not a tool.
 
     Notes
     -----
     Failed calls are remembered. The second time, the same call gets different advice; from the
     third time on it is closed: it fails without being run, while all other calls continue. Only the
     last 256 failed calls are remembered, by checksum, so that a server may run for months.
+
+    A session may be used from several threads: each failure is counted once. Equal calls that
+    overlap may all be run, because none of them has failed yet.
 
     Examples
     --------
@@ -146,18 +149,14 @@ class ToolSession:
     def __init__(
         self,
         world: World | None = None,
-        tools: Iterable[Tool] | None = None,
+        tools: Iterable[Tool] | Mapping[str, Tool] | None = None,
         *,
         time_limit_s: float | None = TIME_LIMIT_S,
     ) -> None:
         check_time_limit(time_limit_s)
         if not isinstance(world, World | None):
             raise UsageError(f"expected a World or None, got {quote(world)}")
-        chosen = tuple(TOOLS.values() if tools is None else tools)
-        for tool in chosen:
-            if not isinstance(tool, Tool):
-                advice = "; geoeval.tools.TOOLS has the tools by name"
-                raise mismatch(UsageError, "tools", tool, advice)
+        chosen = list_tools(TOOLS if tools is None else tools)
         self.time_limit_s = time_limit_s
         self.world = World() if world is None else world
         self.tools = {tool.name: tool for tool in chosen}
@@ -181,19 +180,19 @@ class ToolSession:
         """
         key = _call_key(name, arguments) if self._failures else b""
         with self._lock:
-            attempts, result = self._failures.get(key, (0, None))
-        if result is None or attempts < LAST_ATTEMPT - 1:
+            failed, result = self._failures.get(key, (0, None))
+        if result is None or failed < LAST_ATTEMPT - 1:
             result = dispatch_call(self.tools, name, arguments, self.world, self.time_limit_s)
         if result.failure is None:
             return result
-        again = failed_result(result.name, result.failure, attempts + 1) if attempts else result
         key = key or _call_key(name, arguments)
         with self._lock:
-            self._failures.pop(key, None)
-            self._failures[key] = (attempts + 1, result)
+            # counted anew: the same call may have failed in another thread in the meantime
+            attempt = self._failures.pop(key, (0, None))[0] + 1
+            self._failures[key] = (attempt, result)
             if len(self._failures) > _MAX_REMEMBERED:
                 self._failures.popitem(last=False)
-        return again
+        return result if attempt == 1 else failed_result(result.name, result.failure, attempt)
 
     @property
     def instructions(self) -> str:

@@ -14,7 +14,7 @@ from geoeval.tools.registry import FAMILIES, TOOLS, TOOLSETS, tools_named, tools
 from tests.cli.conftest import Run
 
 
-@pytest.mark.parametrize("name", ["all", "default", "points"])
+@pytest.mark.parametrize("name", ["all", "default", "points", "points,is_open"])
 def test_toolset_is_a_table_with_token_totals(run: Run, name: str) -> None:
     """The total is compared with that of all tools."""
     lines = run("tools", "--toolset", name).out.splitlines()

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from geoeval.errors import UsageError
-from geoeval.tools.providers.export import tokens_of
+from geoeval.tools.mcp.server import ToolServer
+from geoeval.tools.providers.export import export_tools, tokens_of
+from geoeval.tools.providers.langchain import as_structured_tools
 from geoeval.tools.registry import DEFAULT, FAMILIES, TOOLS, TOOLSETS, tools_named, toolset
+from geoeval.tools.session import ToolSession
+from geoeval.world.model import World
 
 
 def test_default_set_is_small() -> None:
@@ -47,3 +54,49 @@ def test_unknown_tool_suggests_the_nearest() -> None:
     ) as caught:
         tools_named(["is_open", "haversin"])
     assert str(caught.value).count(" or ") <= 2
+
+
+def test_sets_and_tools_can_be_joined_by_commas() -> None:
+    """Each tool is there once."""
+    names = [each.name for each in toolset("is_open, points,haversine")]
+    assert names == ["is_open", *(each.name for each in FAMILIES["points"])]
+    with pytest.raises(UsageError, match="a toolset or tool, got 'is_opn'; did you mean is_open"):
+        toolset("points,is_opn")
+    with pytest.raises(UsageError, match="got ''; known names are default, all"):
+        toolset("points,")
+
+
+def test_names_must_be_a_list() -> None:
+    with pytest.raises(
+        UsageError, match=r"got 'haversine' as one text; write \['haversine'\], or toolset"
+    ):
+        tools_named("haversine")
+
+
+@pytest.mark.parametrize(
+    "take",
+    [
+        lambda given: export_tools("openai", given),
+        lambda given: ToolSession(tools=given),
+        lambda given: ToolServer(World(), given),
+        lambda given: as_structured_tools(ToolSession(), given),
+    ],
+)
+@pytest.mark.parametrize(
+    ("given", "got"),
+    [
+        (["haversine"], "'haversine'"),
+        ("default", "'default'"),
+        (TOOLS["haversine"], "only the tool haversine"),
+        (5, "5"),
+    ],
+)
+def test_whatever_takes_tools_needs_a_list_of_them(
+    take: Callable[[object], Any], given: object, got: str
+) -> None:
+    """The message shows both functions that return one."""
+    with pytest.raises(
+        UsageError,
+        match=rf"tools, such as toolset\('default'\) or tools_named\(\['.*'\]\), got {got}$",
+    ):
+        take(given)

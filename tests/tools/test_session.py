@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date
+from threading import Barrier
 
 import pytest
 from pydantic import BaseModel
@@ -264,6 +266,18 @@ def test_a_session_needs_a_world() -> None:
         ToolSession(read_context(CONTEXT))  # type: ignore[arg-type]  # rejected at run time
 
 
-def test_a_session_needs_tools_rather_than_their_names() -> None:
-    with pytest.raises(UsageError, match=r"expected tools, got 'haversine'; geoeval\.tools"):
-        ToolSession(tools=["haversine"])  # type: ignore[list-item]  # rejected at run time
+def test_failures_in_several_threads_are_each_counted_once() -> None:
+    """The calls wait for each other inside the tool, so that all of them overlap."""
+    threads = 8
+    together = Barrier(threads)
+
+    def run(given: BaseModel, world: World) -> Result:
+        together.wait(timeout=20)
+        no_answer("no_route", f"no way leads there for {given} in {world}")
+
+    slow = replace(TOOLS["map_contents"], run=run)
+    session = ToolSession(tools=[slow], time_limit_s=None)
+    with ThreadPoolExecutor(threads) as pool:
+        calls = [pool.submit(session.call, "map_contents", {}) for _ in range(threads)]
+        results = [each.result().failure for each in calls]
+    assert sorted(each.attempt for each in results if each) == list(range(1, threads + 1))

@@ -9,6 +9,8 @@ import pytest
 
 from geoeval.tools.providers.export import estimate_tokens, export_tools, tokens_of
 from geoeval.tools.registry import TOOLS
+from geoeval.tools.session import ToolSession
+from geoeval.world.model import Place, World
 
 
 @pytest.mark.parametrize(
@@ -28,6 +30,14 @@ from geoeval.tools.registry import TOOLS
 def test_tokens_are_estimated_by_characters(text: str, tokens: int) -> None:
     """Words by ten letters, digits by three, punctuation by four; single spaces are free."""
     assert estimate_tokens(text) == tokens
+
+
+@pytest.mark.parametrize("places", [0, 5, 5_000])
+def test_instructions_cost_about_300_tokens(places: int) -> None:
+    """The number of places does not matter, because only the first are named."""
+    named = (Place(name=f"Inn {number}", location=(50.0, 8.0)) for number in range(places))
+    instructions = ToolSession(World(places=tuple(named))).instructions
+    assert 200 < estimate_tokens(instructions) < 400
 
 
 def test_longer_description_has_more_tokens() -> None:

@@ -35,7 +35,10 @@ def tools(
     ] = None,
     named_set: Annotated[
         str | None,
-        declare_option("--toolset SET", "default, all, or a family; the table lists them."),
+        declare_option(
+            "--toolset SET",
+            "default, all, or families and tools joined by commas; the table lists them.",
+        ),
     ] = None,
     output_format: Annotated[
         ToolFormat, declare_option("--format", "Output format.")

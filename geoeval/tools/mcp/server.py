@@ -45,6 +45,7 @@ from geoeval.tools.families.output import facts_of
 from geoeval.tools.guide import answer_map_question, write_instructions
 from geoeval.tools.mcp.clients import ClientCookie, DistinctRequests, ToolSessions
 from geoeval.tools.providers.formats import FORMATS, ToolCall
+from geoeval.tools.registry import list_tools
 from geoeval.tools.time_limit import TIME_LIMIT_S, check_time_limit
 from geoeval.tools.tool import Tool
 from geoeval.world.model import World, world_to_json
@@ -198,7 +199,7 @@ class ToolServer(MCPServer[ToolSessions]):
         self, world: World, tools: Iterable[Tool], time_limit_s: float | None = TIME_LIMIT_S
     ) -> None:
         check_time_limit(time_limit_s)
-        self._by_name = {tool.name: tool for tool in tools}
+        self._by_name = {tool.name: tool for tool in list_tools(tools)}
         self._listed = [
             ListedTool.model_validate(_FORMAT.definition(tool)) for tool in self._by_name.values()
         ]

@@ -9,7 +9,7 @@ from math import ceil
 
 from geoeval.errors import UsageError, quote
 from geoeval.tools.providers.formats import FORMATS, Format, JsonObject
-from geoeval.tools.registry import TOOLS
+from geoeval.tools.registry import TOOLS, list_tools
 from geoeval.tools.tool import Tool
 
 
@@ -48,17 +48,7 @@ def export_tools(
     provider = FORMATS.get(format)
     if provider is None:
         raise UsageError(f"expected a format, one of {', '.join(FORMATS)}, got {quote(format)}")
-    chosen = TOOLS if tools is None else tools
-    listed = chosen.values() if isinstance(chosen, Mapping) else chosen
-    return [provider.definition(_require_tool(each)) for each in listed]
-
-
-def _require_tool(value: object) -> Tool:
-    if not isinstance(value, Tool):
-        raise UsageError(
-            f"expected one or more tools, such as TOOLS['haversine'], got {quote(value)}"
-        )
-    return value
+    return [provider.definition(each) for each in list_tools(TOOLS if tools is None else tools)]
 
 
 ERROR = 0.1

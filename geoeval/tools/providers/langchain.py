@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from geoeval.extras import check_installed
 from geoeval.tools.providers.formats import parameters_of
+from geoeval.tools.registry import list_tools
 from geoeval.tools.session import ToolSession
 from geoeval.tools.tool import Tool
 
@@ -35,10 +36,10 @@ def as_structured_tools(
     Raises
     ------
     UsageError
-        If langchain-core is not installed.
+        If langchain-core is not installed, or an element is not a tool.
     """
     check_installed("langchain_core", "langchain")
-    chosen = session.tools.values() if tools is None else tools
+    chosen = list_tools(session.tools if tools is None else tools)
     return [_to_structured_tool(tool, session) for tool in chosen]
 
 

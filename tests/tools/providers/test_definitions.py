@@ -256,10 +256,3 @@ def test_mapping_of_tools_can_be_exported() -> None:
 def test_unknown_format_is_rejected() -> None:
     with pytest.raises(UsageError, match="got 'openapi'"):
         export_tools("openapi")  # type: ignore[arg-type]  # the mistake under test
-
-
-def test_names_of_tools_are_rejected() -> None:
-    with pytest.raises(
-        UsageError, match=r"expected one or more tools, such as TOOLS\[.*, got 'bearing_cardinal'"
-    ):
-        export_tools("openai", ["bearing_cardinal"])  # type: ignore[list-item]  # the mistake under test
