@@ -11,6 +11,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+SQLITE_START = b"SQLite format 3\x00"
+"""The first bytes of an SQLite database, such as a map file."""
+
 _REPLACING_FAILED = frozenset({errno.EACCES, errno.EPERM, errno.EBUSY})
 """Errors of folders without write permission, files of other users and mounted files."""
 

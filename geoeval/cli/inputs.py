@@ -142,6 +142,7 @@ def declare_format(
 
 EXTRACTS = (".pbf", ".osm", ".osm.bz2", ".osm.gz", ".osm.xml")
 """The suffixes of extracts of OpenStreetMap, of which a world can be built."""
+_A_WORLD = "a world (a map file, a world as JSON, a dataset or a context)"
 _DATASET_SUFFIXES = frozenset({".csv", ".tsv", ".jsonl", ".ndjson", ".parquet"})
 
 
@@ -149,10 +150,13 @@ def read_world(path: str, one_id: str | None = None) -> World:
     """Return the world in a file."""
     from geoeval.world.model import World
     from geoeval.world.store.schema import is_map_file
+    from geoeval.world.store.tables import is_table_of_places
 
-    if path.lower().endswith(EXTRACTS):
-        advice = ", an extract of OpenStreetMap; build a world of it: geoeval world build"
-        raise mismatch(UsageError, "a world", path, advice)
+    is_extract = path.lower().endswith(EXTRACTS)
+    if is_extract or is_table_of_places(path):
+        kind = "an extract of OpenStreetMap" if is_extract else "a table of places"
+        advice = f", {kind}; build a world of it: geoeval world build"
+        raise mismatch(UsageError, _A_WORLD, path, advice)
     text = None if is_map_file(path) else _read_text(path)
     value = None if text is None else _parse_json(text)
     if isinstance(value, dict) and isinstance(value.get("items"), list):
@@ -168,6 +172,18 @@ def read_world(path: str, one_id: str | None = None) -> World:
             f"expected a world with places, lists, legs or routes, got none in {quote(path)}"
         )
     return world
+
+
+def table_advice(path: str) -> str:
+    """Return how to name the columns of a CSV file that may be a table of places, otherwise ""."""
+    from geoeval.world.store.tables import CSV
+
+    if not (path.lower().endswith(CSV) and Path(path).is_file()):
+        return ""
+    return (
+        "; if it is a table of places, build a world of it with geoeval world build, which needs "
+        "the columns name (or --fields name=COLUMN), lat and lon"
+    )
 
 
 def known_world(path: str | None, one_id: str | None) -> World:
@@ -239,7 +255,7 @@ def _world_from_dataset(path: str, one_id: str | None) -> World:
     if not any(dataset.records for dataset in datasets):
         reasons = [issue.message for one in datasets for issue in one.issues if issue.fatal]
         reason = reasons[0] if reasons else "it has no records"
-        raise UsageError(f"expected a world, a dataset or a context, got {quote(path)}: {reason}")
+        raise mismatch(UsageError, _A_WORLD, path, f": {reason}{table_advice(path)}")
     records = chosen_records(datasets, one_id)
     contexts = read_contexts(records)
     _check_single_world(len(contexts), path)

@@ -17,7 +17,7 @@ from geoeval.datasets.fields import Faults, value_at
 from geoeval.datasets.formats import AUTO, FORMATS, Declared, RecordFormat, choose_format
 from geoeval.datasets.mapped import MappedFormat
 from geoeval.datasets.records import Dataset, LoadIssue, Record, Span
-from geoeval.datasets.scan import Element, Fault, SourceText, scan_json, wide_encoding
+from geoeval.datasets.scan import Element, Fault, SourceText, describe_foreign_file, scan_json
 from geoeval.datasets.tables import is_parquet, is_table, parquet_rows, scan_rows
 from geoeval.errors import UnreadableDatasetError, UsageError, quote
 from geoeval.extras import check_installed
@@ -189,8 +189,8 @@ def parse_dataset(
         raw = decompress(raw)
     except UnreadableDatasetError as error:
         return _empty_dataset(name, str(error))
-    if encoding := wide_encoding(raw):
-        return _empty_dataset(name, f"expected UTF-8, got {encoding}; save the file as UTF-8")
+    if problem := describe_foreign_file(raw):
+        return _empty_dataset(name, problem)
     lines, byte, rows = before
     source_text = SourceText(b"" if is_parquet(raw) else raw, byte)
     try:

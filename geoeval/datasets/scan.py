@@ -5,12 +5,13 @@ from __future__ import annotations
 import codecs
 import re
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from json import JSONDecodeError, JSONDecoder
 from typing import TypeGuard
 
 from geoeval.datasets.columns import Columns, find_columns
+from geoeval.files import SQLITE_START
 
 
 class Positions:
@@ -416,6 +417,13 @@ _WIDE_MARKS = {
     codecs.BOM_UTF16_LE: "UTF-16",
     codecs.BOM_UTF16_BE: "UTF-16",
 }
+_AN_EXCEL_FILE = "an Excel file, which is not read; save the sheet as CSV"
+_FOREIGN_STARTS = {
+    SQLITE_START: "a map file or another database; geoeval world check and geoeval world show "
+    "read map files",
+    b"PK\x03\x04": f"a zip archive or {_AN_EXCEL_FILE}",
+    b"\xd0\xcf\x11\xe0": _AN_EXCEL_FILE,  # Excel 97 to 2003
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -455,6 +463,13 @@ class SourceText:
         return BadByte(value=value, character=self._character, byte=self._byte)
 
 
-def wide_encoding(raw: bytes) -> str | None:
-    """Return "UTF-16" or "UTF-32" if the bytes begin with its byte order mark, else None."""
-    return next((name for mark, name in _WIDE_MARKS.items() if raw.startswith(mark)), None)
+def describe_foreign_file(raw: bytes) -> str | None:
+    """Return why the content of a file cannot have records, judging by its first bytes, or None."""
+    if encoding := _find_start(_WIDE_MARKS, raw):
+        return f"expected UTF-8, got {encoding}; save the file as UTF-8"
+    found = _find_start(_FOREIGN_STARTS, raw)
+    return f"expected a file of records, got {found}" if found else None
+
+
+def _find_start(starts: Mapping[bytes, str], raw: bytes) -> str | None:
+    return next((meaning for start, meaning in starts.items() if raw.startswith(start)), None)

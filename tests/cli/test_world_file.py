@@ -72,7 +72,7 @@ def test_unparsed_lines_are_counted_on_stderr(
         (CONTEXT, "context.txt", "1", "--id '1' needs a dataset, got a single world"),
         ({"places": []}, "world.json", "1", "--id '1' needs a dataset, got a single world"),
         ("Colourless ideas sleep.", "context.txt", None, "expected a world with places"),
-        ("<osm/>", "town.osm", None, r"expected a world, got '.*, an extract of OpenStreetMap"),
+        ("<osm/>", "town.osm", None, r"expected a world .*, an extract of OpenStreetMap"),
         ({}, "world.json", None, "expected a world with places"),
         ([question(1)], "set.json", "7", "expected the id of a usable record, got '7'"),
         ([], "set.json", None, "it has no records"),

@@ -53,6 +53,89 @@ def test_extract_is_built_checked_and_shown(run: Run, extract: Path, tmp_path: P
     assert "Café Bleu" in called.out
 
 
+PLACES = "id,name,lat,lon,rating\n01,Old Mill,60.2,24.9,4.5\n02,NA,60.1,24.8,\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "options"),
+    [
+        ("places.csv", PLACES, ()),
+        ("places.TSV", "\ufeff" + PLACES.replace(",", "\t"), ()),
+        ("places.csv", PLACES.replace(",", ";").replace("lat;lon", '"Latitude";longitude'), ()),
+        ("places.csv", PLACES.replace("id,name", "code,title"), ("--fields", "id=code,name=title")),
+    ],
+)  # fmt: skip
+def test_csv_table_of_places_becomes_a_map(
+    run: Run, tmp_path: Path, name: str, table: str, options: tuple[str, ...]
+) -> None:
+    """Ids stay texts, and "NA" is a name."""
+    source, target = tmp_path / name, tmp_path / "places.world"
+    source.write_text(table, encoding="utf-8")
+    built = run("world", "build", str(source), "-o", str(target), *options)
+    assert (built.code, built.out.strip()) == (0, f"{target}: 2 places")
+    places = {each.id: each for each in World.open(target).places}
+    assert {key: (each.name, each.location, each.rating) for key, each in places.items()} == {
+        "01": ("Old Mill", (60.2, 24.9), 4.5),
+        "02": ("NA", (60.1, 24.8), None),
+    }
+
+
+def test_csv_table_with_questions_is_a_dataset(run: Run, tmp_path: Path) -> None:
+    """It may have coordinates, too."""
+    source = tmp_path / "questions.csv"
+    text = f'question,context,name,lat,lon\nWhere?,"{CONTEXT}",x,1,2\n'
+    source.write_text(text, encoding="utf-8")
+    built = run("world", "build", str(source), "-o", str(tmp_path / "a.world"))
+    assert "1 contexts" in built.out
+
+
+@pytest.mark.parametrize("command", [("world", "build", "-o", "a.world"), ("mcp", "--world")])
+def test_csv_table_with_other_columns_gets_advice(
+    run: Run, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    source = tmp_path / "places.csv"
+    source.write_text(PLACES.replace("name", "title"), encoding="utf-8")
+    result = run(*command, str(source))
+    assert result.code == 2
+    assert "needs the columns name (or --fields name=COLUMN), lat and lon" in result.err
+    source.unlink()
+    missing = run(*command, str(source))
+    assert "does not exist" in missing.err
+    assert "--fields" not in missing.err
+
+
+@pytest.mark.parametrize("name", ["places.csv", "places.geojson", "places.gpkg", "a.osm.pbf"])
+def test_input_of_build_is_not_yet_a_world(run: Run, tmp_path: Path, name: str) -> None:
+    source = tmp_path / name
+    source.write_text(PLACES, encoding="utf-8")
+    result = run("mcp", "--world", str(source))
+    assert result.code == 2
+    assert (
+        "expected a world (a map file, a world as JSON, a dataset or a context), got" in result.err
+    )
+    assert "; build a world of it: geoeval world build" in result.err
+
+
+@pytest.mark.parametrize(
+    "command", [("world", "read"), ("world", "build", "-o", "a.world"), ("verify",)]
+)
+def test_map_files_and_excel_files_are_recognised(
+    run: Run, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    """They are not called text in a wrong encoding."""
+    path = tmp_path / "inn.world"
+    World(places=(Place(name="Inn"),)).save(path)
+    found = run(*command, str(path))
+    assert found.code == 2
+    assert "got a map file or another database; geoeval world check and" in found.out + found.err
+    for start in (b"PK\x03\x04", b"\xd0\xcf\x11\xe0"):
+        book = tmp_path / "book.xlsx"
+        book.write_bytes(start + b"\xff" * 20)
+        found = run(*command, str(book))
+        assert found.code == 2
+        assert "an Excel file, which is not read; save the sheet as CSV" in found.out + found.err
+
+
 def test_build_limits_travel_modes(run: Run, extract: Path, tmp_path: Path) -> None:
     """With the mode "none" there are no roads."""
     target = str(tmp_path / "town.world")

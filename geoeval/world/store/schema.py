@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from geoeval.errors import MapFileError, quote_path
+from geoeval.files import SQLITE_START
 from geoeval.world.store.rows import NAMES_BITS, all_names, letters_of
 
 APPLICATION_ID: Final = 0x47454F45
@@ -172,7 +173,7 @@ def is_map_file(path: str | Path) -> bool:
     """Return whether a file is an SQLite database, judging by its first bytes."""
     try:
         with Path(path).open("rb") as file:
-            return file.read(16) == b"SQLite format 3\x00"
+            return file.read(len(SQLITE_START)) == SQLITE_START
     except OSError:
         return False
 

@@ -1,9 +1,11 @@
-"""Convert tables of places (GeoDataFrame, GeoPackage, GeoJSON, GeoParquet) to maps and back."""
+"""Convert tables of places (GeoDataFrame, GeoPackage, GeoJSON, GeoParquet, CSV) to maps."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +38,10 @@ _FACTS = sorted(FACTS.keys() - {"category"})
 FIELDS = ("name", "category", "id", *_FACTS, "features")
 """The fields of a place that a column can hold."""
 _FEATURES_JOINT = "; "
+CSV = (".csv", ".tsv")
+_SUFFIXES = (".gpkg", ".geojson", ".geoparquet")
+_DELIMITERS = ",;\t|"
+_NUMBERS = {"rating", "rating_count"}  # other fields are text: an id may start with a zero
 
 
 def places_of_frame(
@@ -172,13 +178,46 @@ def frame_of_world(atlas: Atlas) -> geopandas.GeoDataFrame:
     )
 
 
-def read_table(path: str | Path) -> geopandas.GeoDataFrame:
-    """Read a table from a GeoPackage, GeoJSON or GeoParquet file."""
+def is_table_of_places(path: str) -> bool:
+    """Return whether a file is a table of places, by its suffix or the header of its CSV text.
+
+    A table of questions may have coordinates, too.
+    """
+    if not path.lower().endswith(CSV):
+        return path.lower().endswith(_SUFFIXES)
+    with suppress(OSError, ValueError):
+        columns = [
+            each.strip(' "\n').lower() for each in re.split(f"[{_DELIMITERS}]", _header_of(path))
+        ]
+        columns_of_points(columns)
+        return "name" in columns and "question" not in columns
+    return False
+
+
+def _header_of(path: str) -> str:
+    with Path(path).open(encoding="utf-8-sig") as file:
+        return file.readline()
+
+
+def read_table(
+    path: str | Path, columns: Mapping[str, str]
+) -> geopandas.GeoDataFrame | pd.DataFrame:
+    """Read a table from a GeoPackage, GeoJSON, GeoParquet or CSV file."""
     check_installed("geopandas", "maps")
     import geopandas
+    import pandas as pd
 
     name = str(path)
     try:
+        if name.lower().endswith(CSV):
+            return pd.read_csv(
+                name,
+                sep=max(_DELIMITERS, key=_header_of(name).count),
+                dtype={columns.get(field, field): str for field in {*FIELDS} - _NUMBERS},
+                keep_default_na=False,  # a place may be called NA
+                na_values=[""],
+                encoding="utf-8-sig",
+            )
         if name.lower().endswith("parquet"):
             return geopandas.read_parquet(name)
         return geopandas.read_file(name)
@@ -211,7 +250,7 @@ def map_from_table(
 ) -> tuple[int, Counter[str]]:
     """Build a map file from a table; return the number of places, and the skipped data."""
     skipped: Counter[str] = Counter()
-    places = places_of_frame(read_table(path), columns, skipped)
+    places = places_of_frame(read_table(path, columns), columns, skipped)
     spots = [each.place.location for each in places if each.place.location]
     if not spots:
         raise UsageError(f"expected a table with named points, but {quote_path(path)} has none")

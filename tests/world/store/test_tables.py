@@ -139,7 +139,7 @@ def test_unusable_tables_are_rejected(tmp_path: Path) -> None:
     broken = tmp_path / "broken.gpkg"
     broken.write_bytes(b"nothing")
     with pytest.raises(UsageError, match=r"broken\.gpkg"):
-        read_table(broken)
+        read_table(broken, {})
     nameless = tmp_path / "nameless.geojson"
     frame(name=["", ""]).to_crs("EPSG:4326").to_file(nameless)  # type: ignore[attr-defined]
     with pytest.raises(UsageError, match="named points"):

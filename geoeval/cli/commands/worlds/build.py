@@ -10,7 +10,7 @@ import typer
 
 from geoeval.cli.declarations import declare_argument, declare_option
 from geoeval.cli.groups import with_groups
-from geoeval.cli.inputs import EXTRACTS, read_contexts_of
+from geoeval.cli.inputs import EXTRACTS, read_contexts_of, table_advice
 from geoeval.cli.options import Form
 from geoeval.cli.output import reject_overwriting, report_skipped, write_lines
 from geoeval.cli.progress import LateBar
@@ -31,11 +31,11 @@ EPILOG = """Examples:
   geoeval world build dataset.json -o dataset.world
 
 The suffix determines the kind of input: .osm.pbf, .osm.bz2 or .osm is an extract of OpenStreetMap;
-.gpkg, .geojson or .parquet is a table of places; anything else is a dataset, whose contexts become
-one map. Exit code: 0; 2 for an input that cannot be read or a map that cannot be written.
-"""
+.gpkg, .geojson or .parquet is a table of places, and so is .csv or .tsv if it has the columns name,
+lat and lon, or with --fields; anything else is a dataset, whose contexts become one map.
 
-_TABLES = (".gpkg", ".geojson", ".parquet", ".geoparquet")
+Exit code: 0; 2 for an input that cannot be read or a map that cannot be written.
+"""
 
 
 class BuildMode(StrEnum):
@@ -76,13 +76,21 @@ def build(
 ) -> None:
     """Build a map file that tools, servers and generators can query."""
     reject_overwriting([path], output)
-    name = path.lower()
-    if name.endswith(EXTRACTS):
+    if path.lower().endswith(EXTRACTS):
         _build_from_extract(path, output, modes, engine)
-    elif name.endswith(_TABLES) and not (form.columns and _declares_columns(context)):
+    elif _is_table(path, columns_of_places) and not (form.columns and _declares_columns(context)):
         _build_from_table(path, output, columns_of_places)
     else:
         _build_from_dataset(path, output, form)
+
+
+def _is_table(path: str, fields: str | None) -> bool:
+    from geoeval.world.store.tables import CSV, is_table_of_places
+
+    is_csv = path.lower().endswith(CSV)
+    return (
+        path.lower().endswith(".parquet") or (is_csv and bool(fields)) or is_table_of_places(path)
+    )
 
 
 def _declares_columns(context: typer.Context) -> bool:
@@ -136,6 +144,7 @@ def _build_from_dataset(path: str, output: str, form: Form) -> None:
     if not any(map(any, facts)):
         raise UsageError(
             f"expected contexts with places, lists, legs or routes, got none in {quote(path)}"
+            f"{table_advice(path)}"
         )
     with new_map(output) as writer:
         skipped = dict(add_worlds(writer, worlds))
