@@ -86,7 +86,7 @@ def configured_servers() -> list[dict[str, object]]:
 
 def test_page_configures_four_processes_and_a_url() -> None:
     commands = [server for server in configured_servers() if "command" in server]
-    assert [server["command"] for server in commands] == ["geoeval"] * 4
+    assert [Path(str(server["command"])).name for server in commands] == ["geoeval"] * 4
     assert [server["url"] for server in configured_servers() if "url" in server] == [
         "http://127.0.0.1:8000/mcp"
     ]
