@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -21,7 +23,8 @@ from nicegui import ui
 from nicegui.testing import User
 from nicegui.testing.user_simulation import user_simulation
 
-from geoeval.annotation.app.serving import build_root, warm_up
+from geoeval.annotation.app import serving
+from geoeval.annotation.app.serving import annotator_server, build_root, warm_up
 
 Steps = Callable[[User], Awaitable[None]]
 
@@ -131,6 +134,36 @@ def test_the_trained_reader_is_loaded_before_it_is_needed(desk: Desk) -> None:
     shipped_model.cache_clear()
     warm_up(desk)
     assert shipped_model.cache_info().currsize == 1
+
+
+def test_nothing_is_read_while_the_server_starts(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library then looks at all objects, which breaks a tuple that another thread builds."""
+    steps: list[str] = []
+    is_warm = threading.Event()
+
+    def note_warm_up(_: Desk) -> None:
+        steps.append("warm-up")
+        is_warm.set()
+
+    async def start_library() -> None:
+        steps.append("library")
+
+    monkeypatch.setattr("nicegui.app.middleware_stack", None)  # another test may have started it
+    monkeypatch.setattr("nicegui.ui_run_with._startup", start_library)
+    monkeypatch.setattr("nicegui.ui_run_with._shutdown", start_library)
+    monkeypatch.setattr(serving, "warm_up", note_warm_up)
+    application: Any = annotator_server(desk, "Ann").config.app
+
+    async def start() -> None:
+        web = application.app
+        async with web.router.lifespan_context(web):
+            assert await asyncio.to_thread(is_warm.wait, 10)
+
+    assert steps == []
+    asyncio.run(start())
+    assert steps == ["library", "warm-up", "library"]
 
 
 def test_unexplained_words_are_marked(desk: Desk) -> None:

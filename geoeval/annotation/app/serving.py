@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -53,7 +54,14 @@ def annotator_server(
     """Return the server of the pages, to be run with a listening socket."""
     import uvicorn
 
-    application = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        # Not before: while it starts, nicegui iterates over all objects of the process, and a tuple
+        # that another thread is still building must not be referenced twice (SystemError).
+        Thread(target=warm_up, args=(desk,), daemon=True).start()
+        yield
+
+    application = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
     _add_downloads(application, desk)
     ui.run_with(
         application,
@@ -65,7 +73,6 @@ def annotator_server(
         reconnect_timeout=10.0,
         show_welcome_message=False,
     )
-    Thread(target=warm_up, args=(desk,), daemon=True).start()
     config = uvicorn.Config(
         Guard(application, hosts, token),
         log_level="warning",
