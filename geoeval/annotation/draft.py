@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from string import ascii_uppercase
 from typing import Literal
 
 from geoeval.datasets.records import UNANSWERABLE, Question, Record, Span
@@ -78,6 +79,19 @@ class Draft:
             world=self.world,
         )
         return record if world is None else record.about(world)
+
+
+def letter_of(option: int | None) -> str:
+    """Return the name of an option on the pages: a letter, "unanswerable" or "none"."""
+    if option is None:
+        return "none"
+    return (
+        "unanswerable"
+        if option < 0
+        else ascii_uppercase[option]
+        if option < len(ascii_uppercase)
+        else str(option)
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

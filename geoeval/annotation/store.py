@@ -7,13 +7,13 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, datetime, timedelta
-from itertools import count
+from itertools import count, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from geoeval.annotation.draft import Draft
+from geoeval.annotation.draft import Draft, letter_of
 from geoeval.errors import UsageError, quote
 
 if TYPE_CHECKING:
@@ -23,7 +23,10 @@ _SCHEMA_VERSION = 1
 _APPLICATION_ID = 0x67656F61  # "geoa"
 _PATIENCE_S = 3.0
 _MERGE_WINDOW = timedelta(seconds=60)
-"""Consecutive edits of a draft by one author within this time form one change."""
+"""Consecutive edits of a field by one author within this time form one change."""
+
+_PAGE_NAMES = {"text": "question", "label": "right option"}
+"""The fields of a draft that have another name on the page."""
 
 _TABLES = """
 CREATE TABLE draft (
@@ -144,28 +147,24 @@ class DraftStore:
                     added += 1
         return added
 
-    def save(self, draft: Draft, by: str, what: str = "edited") -> None:
-        """Save a new version of a draft; consecutive edits by one author form one change."""
+    def save(self, draft: Draft, by: str, what: str | None = None) -> None:
+        """Save a new version of a draft; each field that differs is a change of its own.
+
+        Consecutive edits of a field by one author form one change. If ``what`` happened to the
+        draft, all fields form one change.
+        """
         with self._write_access():
             before = self._current_draft(draft.id)
             if before == draft:
                 return
             self._write_draft(draft, by)
-            last = self._last_change(draft.id)
-            continues_last = (
-                last is not None
-                and last.by == by
-                and last.what == what
-                and last.after == before
-                and datetime.now(UTC) - datetime.fromisoformat(last.at) < _MERGE_WINDOW
-            )
-            if continues_last and last is not None:
-                self._connection.execute(
-                    "UPDATE change SET after = ? WHERE number = ?",
-                    (_draft_to_json(draft), last.number),
-                )
+            if what is None and before is not None:
+                steps = _split_edit(before, draft)
             else:
-                self._record_change(draft.id, by, what, before, draft)
+                steps = [(what or "written", draft)]
+            for name, after in steps:
+                self._record_edit(by, name, before, after)
+                before = after
 
     def remove(self, name: int | str, by: str) -> None:
         """Remove a draft; its history stays, and ``undo`` restores it."""
@@ -259,6 +258,21 @@ class DraftStore:
             for row in self._select_rows("SELECT id FROM draft UNION SELECT id FROM change")
         }
 
+    def _record_edit(self, by: str, what: str, before: Draft | None, after: Draft) -> None:
+        """Record a change, or extend the last one if it is continued."""
+        last = self._last_change(after.id)
+        if (
+            last is not None
+            and (last.by, last.what, last.after) == (by, what, before)
+            and datetime.now(UTC) - datetime.fromisoformat(last.at) < _MERGE_WINDOW
+        ):
+            self._connection.execute(
+                "UPDATE change SET after = ? WHERE number = ?",
+                (_draft_to_json(after), last.number),
+            )
+        else:
+            self._record_change(after.id, by, what, before, after)
+
     def _record_change(
         self, name: int | str, by: str, what: str, before: Draft | None, after: Draft | None
     ) -> None:
@@ -323,6 +337,34 @@ class DraftStore:
         else:
             what = f"cannot be used: {error}"
         return UsageError(f"the file of drafts {name} {what}")
+
+
+def _split_edit(before: Draft, after: Draft) -> list[tuple[str, Draft]]:
+    """Return what is edited, field by field, each with the draft after it."""
+    steps: list[tuple[str, Draft]] = []
+    draft = before
+    for name in (each.name for each in fields(Draft)):
+        old, new = getattr(before, name), getattr(after, name)
+        if name == "options":
+            for number, options in _edit_options(old, new):
+                draft = replace(draft, options=options)
+                steps.append((f"option {letter_of(number)} edited", draft))
+        elif old != new:
+            draft = replace(draft, **{name: new})
+            steps.append((f"{_PAGE_NAMES.get(name, name)} edited", draft))
+    # The last one is the draft as it is, which may have fewer empty options at the end.
+    return [*steps[:-1], *((what, after) for what, _ in steps[-1:])]
+
+
+def _edit_options(
+    old: tuple[str, ...], new: tuple[str, ...]
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Yield each option that differs, with the options after this and the earlier edits."""
+    texts = list(old)
+    for number, (text, edited) in enumerate(zip_longest(old, new, fillvalue="")):
+        if text != edited:
+            texts[number : number + 1] = [*[""] * (number - len(texts)), edited]
+            yield number, tuple(texts)
 
 
 def _current_time() -> str:

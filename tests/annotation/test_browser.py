@@ -141,7 +141,7 @@ def test_disagreements_of_annotators_are_settled(browser: Browser, annotator: An
     page.open("/compare")
     page.wait_for_text("0 of 1 blind answers agree")
     page.wait_for_text("Disagreements: 1".upper())
-    page.click("B")
+    page.click("B: South")
     page.wait_for_text("Disagreements: 0".upper())
 
 

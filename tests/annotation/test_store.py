@@ -43,12 +43,12 @@ def test_new_drafts_take_unused_numbers(path: Path) -> None:
 
 
 def test_consecutive_edits_are_one_change(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They must be by one person within a minute."""
+    """They must be of one field by one person within a minute."""
     with DraftStore(path) as store:
         store.add((DRAFT,))
         for text in ("W", "Wh", "Wh"):
             store.save(replace(DRAFT, text=text), "Ann")
-        assert [(each.by, each.what) for each in store.history(1)] == [("Ann", "edited")]
+        assert [(each.by, each.what) for each in store.history(1)] == [("Ann", "question edited")]
         store.save(replace(DRAFT, text="Why"), "Ben")
         assert [each.by for each in store.history(1)] == ["Ann", "Ben"]
         monkeypatch.setattr(stores, "_MERGE_WINDOW", stores.timedelta(0))
@@ -64,9 +64,55 @@ def test_changes_are_undone_one_by_one(path: Path) -> None:
         store.save(replace(DRAFT, text="c"), "Ben")
         assert [store.undo(1, "Cy").text for _ in range(2)] == ["b", "Which way?"]  # type: ignore[union-attr]
         assert store.undo(1, "Cy") is None
-        assert [each.what for each in store.history(1)] == ["edited", "edited", "undone", "undone"]
+        assert [each.what for each in store.history(1)] == [
+            *["question edited"] * 2,
+            *["undone"] * 2,
+        ]
         store.save(replace(DRAFT, text="d"), "Ann")
         assert store.undo(1, "Cy") == DRAFT
+
+
+def test_edits_of_several_fields_are_undone_field_by_field(path: Path) -> None:
+    """Fields that are saved together, as while a slow proof runs, are changes of their own."""
+    typed = replace(DRAFT, text="Where?", options=("Here", "", "There"), label=0, context="Facts")
+    with DraftStore(path) as store:
+        store.add((DRAFT,))
+        store.save(typed, "Ann")
+        assert [each.what for each in store.history(1)] == [
+            "question edited",
+            "option A edited",
+            "option B edited",
+            "option C edited",
+            "right option edited",
+            "context edited",
+        ]
+        undone = [store.undo(1, "Ann") for _ in range(7)]
+        assert undone == [
+            replace(typed, context=""),
+            replace(typed, context="", label=1),
+            replace(DRAFT, text="Where?", options=("Here", "")),
+            replace(DRAFT, text="Where?", options=("Here", "South")),
+            replace(DRAFT, text="Where?"),
+            DRAFT,
+            None,
+        ]
+
+
+@pytest.mark.parametrize(
+    ("options", "texts"), [(("A", "B", ""), ("A",)), (("A", "B"), ("A", "", ""))]
+)
+def test_empty_options_at_the_end_do_not_count_as_edits(
+    path: Path, options: tuple[str, ...], texts: tuple[str, ...]
+) -> None:
+    """Option B alone is deleted, and the draft is saved as it is."""
+    before, after = replace(DRAFT, options=options), replace(DRAFT, options=texts)
+    with DraftStore(path) as store:
+        store.add((before,))
+        store.save(after, "Ann")
+        assert [(each.what, each.after) for each in store.history(1)] == [
+            ("option B edited", after)
+        ]
+        assert store.undo(1, "Ann") == before
 
 
 def test_deleted_drafts_can_be_restored(path: Path) -> None:

@@ -6,7 +6,7 @@ from nicegui import events, ui
 
 from geoeval.annotation.app import parts
 from geoeval.annotation.desk import Disagreement
-from geoeval.annotation.draft import Draft
+from geoeval.annotation.draft import Draft, letter_of
 from geoeval.reporting.safe import safe_line
 
 
@@ -47,7 +47,7 @@ class Answerer:
             with ui.element("div").classes("buttons"):
                 for number in (*range(len(self._draft.used_options)), -1):
                     parts.show_button(
-                        "Unanswerable (0)" if number < 0 else parts.letter_of(number),
+                        "Unanswerable (0)" if number < 0 else letter_of(number),
                         lambda _, n=number: self._record_answer(n),
                         f"answer-{number}",
                     )
@@ -71,7 +71,7 @@ class Answerer:
         if not event.action.keydown or not plain_key or self._draft is None:
             return
         key = str(event.key.name).upper()
-        letters = [parts.letter_of(number) for number in range(len(self._draft.used_options))]
+        letters = [letter_of(number) for number in range(len(self._draft.used_options))]
         if key in letters:
             await self._record_answer(letters.index(key))
         elif key == "0":
@@ -116,11 +116,11 @@ class Comparison:
                 author = self._session.desk.store.author(draft.id)
                 _show_answer_row(
                     f"label{f' ({safe_line(author)})' if author else ''}",
-                    parts.letter_of(draft.label),
+                    letter_of(draft.label),
                 )
                 for answer in disagreement.answers:
                     _show_answer_row(
-                        f"{safe_line(answer.by)}, {answer.at[:10]}", parts.letter_of(answer.option)
+                        f"{safe_line(answer.by)}, {answer.at[:10]}", letter_of(answer.option)
                     )
             proof = self._session.desk.prove(draft)
             ui.label(f"Computed: {proof.answer}").classes("soft")
@@ -130,7 +130,7 @@ class Comparison:
                     (draft.label, *(answer.option for answer in disagreement.answers))
                 ):
                     parts.show_button(
-                        parts.letter_of(option),
+                        _option_line(draft, option),
                         lambda _, o=option: self._settle_disagreement(disagreement, o),
                         f"settle-{option}",
                     )
@@ -141,6 +141,14 @@ class Comparison:
             self._session.desk.settle, disagreement, option, self._session.by
         )
         self._show_all()
+
+
+def _option_line(draft: Draft, option: int | None) -> str:
+    """Return the letter of an option and its text, if it has one."""
+    letter = letter_of(option)
+    if option is None or not 0 <= option < len(draft.options):
+        return letter
+    return f"{letter}: {parts.shorten_line(draft.options[option], 60)}"
 
 
 def _show_answer_row(name: str, text: str) -> None:

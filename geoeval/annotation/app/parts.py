@@ -11,13 +11,12 @@ from markupsafe import Markup
 from nicegui import run, ui
 
 from geoeval.annotation.desk import Desk
-from geoeval.annotation.draft import Draft, Proof
+from geoeval.annotation.draft import Draft, Proof, letter_of
 from geoeval.errors import GeoEvalError
 from geoeval.reporting.safe import safe_line
 from geoeval.verification.kept.entries import REJECTED
 
 Result = TypeVar("Result")
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _MAX_EVIDENCE = 6
 _CORNER: Literal["bottom-left"] = "bottom-left"
 """Where messages are shown: over the list of questions, not over the options."""
@@ -90,19 +89,15 @@ def show_heading(text: str) -> None:
     ui.label(text).classes("part").props('role="heading" aria-level="2"')
 
 
-def letter_of(option: int | None) -> str:
-    """Return the name of an option on the pages: a letter, "unanswerable" or "none"."""
-    if option is None:
-        return "none"
-    return (
-        "unanswerable" if option < 0 else LETTERS[option] if option < len(LETTERS) else str(option)
-    )
-
-
 def shorten_line(text: str, max_length: int = MAX_LINE_LENGTH) -> str:
     """Return a text as one line of visible characters, shortened if it is too long."""
     line = " ".join(safe_line(text).split())
     return line if len(line) <= max_length else f"{line[: max_length - 1]}…"
+
+
+def question_line(draft: Draft, max_length: int) -> str:
+    """Return the question of a draft as one line of visible characters, shortened."""
+    return shorten_line(draft.text, max_length) or "(no text yet)"
 
 
 def show_context(draft: Draft) -> None:
@@ -193,7 +188,7 @@ def mark_words(text: str, words: Iterable[str]) -> str:
 
 def show_question(draft: Draft, *, label: bool) -> None:
     """Show a question with its options, and mark the right option if ``label`` is True."""
-    ui.label(shorten_line(draft.text, 2000) or "(no text yet)").classes("question")
+    ui.label(question_line(draft, 2000)).classes("question")
     with ui.element("ol").classes("options"):
         for number, option in enumerate(draft.used_options):
             with ui.element("li"):

@@ -12,7 +12,7 @@ from geoeval.annotation.app import parts
 from geoeval.annotation.app.map_side import MapSide
 from geoeval.annotation.app.query_form import QueryForm
 from geoeval.annotation.distractors import right_option, suggest_distractors
-from geoeval.annotation.draft import Draft, Proof
+from geoeval.annotation.draft import Draft, Proof, letter_of
 from geoeval.annotation.facts import Statement, new_conflicts
 from geoeval.generation.draft import Wrong
 
@@ -113,7 +113,7 @@ class Writer:
                     .on("click", lambda _, d=draft: self._open_draft(self._store.get(d.id)))
                 ):
                     ui.label(parts.shorten_line(str(draft.id), 12)).classes("letter")
-                    ui.label(parts.shorten_line(draft.text, 120) or "(no text yet)").classes("what")
+                    ui.label(parts.question_line(draft, 120)).classes("what")
             if len(drafts) > _MAX_LISTED:
                 ui.label(
                     f"and {len(drafts) - _MAX_LISTED} more; Review shows the worst first"
@@ -161,7 +161,7 @@ class Writer:
             for number, text in enumerate(texts):
                 with ui.element("div").classes("option-row"):
                     shown = ui.input(
-                        f"Option {parts.letter_of(number)}",
+                        f"Option {letter_of(number)}",
                         value=text,
                         on_change=self._handle_typing,
                     )
@@ -169,7 +169,7 @@ class Writer:
             parts.show_button("Add an option", lambda: self._add_option(""), look="flat dense")
 
     def _label_choices(self) -> dict[int, str]:
-        named = {number: parts.letter_of(number) for number in range(len(self._inputs))}
+        named = {number: letter_of(number) for number in range(len(self._inputs))}
         return {**named, -1: "Unanswerable"}
 
     def _add_option(self, text: str) -> None:
