@@ -203,6 +203,31 @@ def test_changes_and_deletions_can_be_undone(desk: Desk) -> None:
     assert desk.store.drafts() == (ready(1),)
 
 
+def test_undo_takes_back_the_last_field_alone(desk: Desk) -> None:
+    """The history says which field each change is of."""
+
+    async def steps(user: User) -> None:
+        await user.open("/")
+        user.find(marker="new").click()
+        fill(user, "question", DIRECTION)
+        fill(user, "option-0", "South")
+        fill(user, "option-1", "North")
+        (label,) = user.find(marker="label").elements
+        assert isinstance(label, ui.radio)
+        label.set_value(0)
+        await wait_for_text(user, "Not checkable")
+        user.find(marker="undo").click()
+        await wait_for_text(user, "Still missing: the right option.")
+        user.find(marker="undo").click()
+        await wait_for_text(user, "Still missing: two options, the right option.")
+        (history,) = user.find(kind=ui.expansion, content="History").elements
+        history.set_value(True)
+        await wait_for_text(user, "UTC, Ann: option B edited")
+
+    use_pages(desk, steps)
+    assert desk.store.drafts() == (Draft(id=1, text=DIRECTION, options=("South",)),)
+
+
 def test_conflicting_facts_need_confirmation(town_desk: Desk) -> None:
     """A number stated twice makes questions ambiguous."""
     assert town_desk.map_file is not None
@@ -433,6 +458,47 @@ def test_questions_are_reviewed_by_keyboard(desk: Desk) -> None:
     use_pages(desk, steps)
 
 
+def test_the_last_decision_is_undone_from_the_next_question(desk: Desk) -> None:
+    """A key that has nothing to undo says so."""
+    desk.store.add(tuple(ready(number) for number in range(1, 4)))
+
+    async def steps(user: User) -> None:
+        await user.open("/review")
+        await wait_for_text(user, "Question 1")
+        press(user, "u")
+        await wait_for_text(user, "No decision to undo: go to a question that is reviewed.")
+        press(user, "a")
+        await wait_for_text(user, "Question 2")
+        press(user, "a")
+        await wait_for_text(user, "2 of 3 reviewed")
+        await wait_for_text(user, "Question 3")
+        press(user, "u")
+        await wait_for_text(user, "1 of 3 reviewed")
+        await wait_for_text(user, "Question 2")
+        user.find(marker="undo-decision").click()
+        await wait_for_text(user, "0 of 3 reviewed")
+        await wait_for_text(user, "Question 1")
+
+    use_pages(desk, steps)
+
+
+@pytest.mark.parametrize("page", ["/", "/review"])
+def test_questions_without_text_are_listed(desk: Desk, page: str) -> None:
+    desk.store.add((Draft(id=1), ready(2)))
+
+    async def steps(user: User) -> None:
+        await user.open(page)
+        await wait_for_text(user, DIRECTION)
+        (name,) = [
+            each.text
+            for each in user.find(kind=ui.label, content="(no text yet)").elements
+            if isinstance(each, ui.label) and "what" in each.classes
+        ]
+        assert name in {"(no text yet)", "1 (no text yet)"}
+
+    use_pages(desk, steps)
+
+
 def test_second_annotators_see_no_label(desk: Desk) -> None:
     """Their answers are compared, and a difference is settled."""
     desk.store.save(ready(1), "Ann")
@@ -451,6 +517,7 @@ def test_second_annotators_see_no_label(desk: Desk) -> None:
         await user.open("/compare")
         await wait_for_text(user, "1 of 2 blind answers agree with the label (50%")
         await wait_for_text(user, "Disagreements: 1")
+        await wait_for_text(user, "B: North")
         user.find(marker="settle-0").click()
         await wait_for_text(user, "Disagreements: 0")
         await wait_for_text(user, "1 of 2 blind answers")

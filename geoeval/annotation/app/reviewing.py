@@ -21,6 +21,7 @@ class Reviewer:
         self._session = session
         self._proofs: list[Proof] = []
         self._at = 0
+        self._decided: list[int] = []
         self._form_is_open = False
         with ui.element("div").classes("desk alone"):
             with ui.element("nav").classes("list").props('aria-label="Questions, the worst first"'):
@@ -58,19 +59,18 @@ class Reviewer:
             parts.show_heading(f"Question {parts.shorten_line(str(draft.id), 40)}")
             parts.show_question(draft, label=True)
             parts.show_proof(proof)
-            self._show_buttons(proof)
+            self._show_buttons()
             with ui.expansion("Context").classes("w-full"):
                 parts.show_context(draft)
 
-    def _show_buttons(self, proof: Proof) -> None:
+    def _show_buttons(self) -> None:
         with ui.element("div").classes("buttons"):
             parts.show_button("Accept (a)", self._accept_reading, "accept")
             parts.show_button("Edit (e)", self._edit_query, "edit")
             parts.show_button("Reject (r)", self._reject_reading, "reject")
             parts.show_button("Previous (k)", lambda: self._show_proof(self._at - 1))
             parts.show_button("Next (j)", lambda: self._show_proof(self._at + 1))
-            if proof.is_reviewed:
-                parts.show_button("Undo (u)", self._reopen_draft)
+            parts.show_button("Undo (u)", self._undo_decision, "undo-decision")
         self._why = (
             ui.input("Why it is rejected (may be empty)").props("outlined dense").classes("w-full")
         )
@@ -100,7 +100,7 @@ class Reviewer:
                     reviewed = " · reviewed" if proof.is_reviewed else ""
                     ui.label(
                         f"{parts.shorten_line(str(proof.draft.id), 12)} "
-                        f"{parts.shorten_line(proof.draft.text, 90)}{reviewed}"
+                        f"{parts.question_line(proof.draft, 90)}{reviewed}"
                     ).classes("what")
 
     async def _handle_key(self, event: events.KeyEventArguments) -> None:
@@ -111,7 +111,7 @@ class Reviewer:
             "a": self._accept_reading,
             "e": self._edit_query,
             "r": self._reject_reading,
-            "u": self._reopen_draft,
+            "u": self._undo_decision,
             "j": lambda: self._show_proof(self._at + 1),
             "k": lambda: self._show_proof(self._at - 1),
         }
@@ -141,9 +141,15 @@ class Reviewer:
         ):
             await self._show_decision()
 
-    async def _reopen_draft(self) -> None:
-        await parts.run_in_background(self._session.desk.reopen, self._proofs[self._at].draft)
-        await self._show_proof(self._at)
+    async def _undo_decision(self) -> None:
+        """Undo the decision on the question shown; if it has none, the last one made here."""
+        decided = [at for at in (*self._decided, self._at) if self._proofs[at].is_reviewed]
+        if not decided:
+            parts.show_message("No decision to undo: go to a question that is reviewed.")
+            return
+        at = decided[-1]
+        await parts.run_in_background(self._session.desk.reopen, self._proofs[at].draft)
+        await self._show_proof(at)
 
     async def _edit_query(self) -> None:
         proof = self._proofs[self._at]
@@ -163,6 +169,7 @@ class Reviewer:
 
     async def _show_decision(self) -> None:
         at = self._at
+        self._decided.append(at)
         proof = await parts.run_in_background(self._session.desk.prove, self._proofs[at].draft)
         if proof is not None:
             self._proofs[at] = proof
