@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import socket
 import subprocess
 import sys
 from dataclasses import replace
@@ -27,7 +28,7 @@ from geoeval.evaluation.runs import GradedRun, grade_run
 from geoeval.evaluation.tasks.logs import LoggedRun, dataset_of, read_logs, run_of
 from geoeval.evaluation.tasks.mapeval import mapeval_api, mapeval_textual, mapeval_visual
 from geoeval.evaluation.tasks.routing import calibrate_router
-from geoeval.evaluation.tasks.running import run_task
+from geoeval.evaluation.tasks.running import check_model, run_task
 from tests.evaluation.tasks.scripted import RIGHT, SCRIPTS
 from tests.evaluation.town import TOWN, write_questions
 
@@ -263,7 +264,7 @@ def test_logs_must_match_their_questions(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys, threading
 from tests.evaluation.tasks.scripted import SCRIPTS
-from geoeval.evaluation.tasks.running import run_task
+from geoeval.evaluation.tasks.running import check_model, run_task
 seen = []
 def script(messages):
     seen.append(messages)
@@ -285,14 +286,14 @@ def script(messages):
     asked.append(messages)
     return '{"option_no": 2, "explanation": "east"}'
 SCRIPTS["dies"] = script
-log = go_on(sys.argv[1], sys.argv[2])
+log = go_on(sys.argv[1])
 print(len(asked), log.location, sep="\\n")
 """
 
 
 @pytest.mark.slow
 def test_killed_run_can_be_resumed(tmp_path: Path) -> None:
-    """Answered questions are not asked again."""
+    """Answered questions are not asked again, and the new log is next to the old one."""
     questions, logs = write_questions(tmp_path, 12), tmp_path / "logs"
     command = [sys.executable, "-c", KILLED, str(questions), str(logs)]
     done = subprocess.run(command, check=False, capture_output=True, timeout=120)
@@ -300,11 +301,61 @@ def test_killed_run_can_be_resumed(tmp_path: Path) -> None:
     (left,) = logs.glob("*.eval")
     before = len(read_eval_log(str(left)).samples or [])
     assert before == 7
-    command = [sys.executable, "-c", RESUMED, str(left), str(logs)]
+    command = [sys.executable, "-c", RESUMED, str(left)]
     done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120)
     asked, location = done.stdout.splitlines()[-2:]
     assert int(asked) == 12 - before
+    assert Path(location).parent == logs
     assert graded(read_eval_log(location), questions).complete
+
+
+INTERRUPTED = """
+import os, signal, sys, threading
+from tests.evaluation.tasks.scripted import SCRIPTS
+from geoeval.cli.main import run
+seen = []
+def script(messages):
+    seen.append(messages)
+    if len(seen) <= 2:
+        return '{"option_no": 2, "explanation": "east"}'
+    if len(seen) == 3:
+        threading.Timer(2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    return {"wait_s": 60}
+SCRIPTS["stalls"] = script
+run()
+"""
+
+
+@pytest.mark.slow
+def test_interrupted_run_says_how_to_resume(tmp_path: Path) -> None:
+    questions, logs = write_questions(tmp_path, 6), tmp_path / "logs"
+    arguments = ("evaluate", "textual", "--model", "scripted/stalls", "--dataset", questions,
+                 "--log-dir", logs, "--limit", 5)  # fmt: skip
+    command = [sys.executable, "-c", INTERRUPTED, *map(str, arguments)]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1, done.stderr
+    (left,) = logs.glob("*.eval")
+    assert done.stderr.splitlines()[-2:] == [
+        "geoeval: interrupted, 2 of 5 questions are answered",
+        f"geoeval: continue with: geoeval evaluate --resume {left}",
+    ]
+
+
+def test_server_that_is_down_is_reported_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """inspect-ai alone would repeat the requests for minutes; a server that runs is asked."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        url = f"http://127.0.0.1:{server.getsockname()[1]}/v1"
+        monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+        check_model("openai-api/local/tiny", {"base_url": url, "api_key": "none"})
+    questions = write_questions(tmp_path)
+    with pytest.raises(UsageError, match=f"cannot reach {url}: connection refused; start"):
+        run_task(
+            "mapeval_textual", "openai-api/local/tiny", {"dataset": str(questions)}, None,
+            str(tmp_path / "logs"), {"base_url": url, "api_key": "none"},
+        )  # fmt: skip
+    assert not (tmp_path / "logs").exists()
 
 
 def test_pictures_are_sent_but_not_logged(data_dir: Path, tmp_path: Path) -> None:

@@ -68,7 +68,9 @@ def evaluate(
     limit: Annotated[
         int | None, declare_option("--limit N", "Ask the first N questions.", min=1)
     ] = None,
-    log_dir: Annotated[str, declare_option("--log-dir FOLDER", "Where the log goes.")] = "logs",
+    log_dir: Annotated[
+        str | None, declare_option("--log-dir FOLDER", "Where the log goes; by default, logs.")
+    ] = None,
     resume: Annotated[
         str | None, declare_option("--resume LOG", "Continue an interrupted run.")
     ] = None,
@@ -86,13 +88,17 @@ def evaluate(
             raise UsageError("expected --model, such as openai/gpt-4o or geoeval/solver")
         of_task = dict(_parse_parameter("-T", each) for each in parameters or ())
         of_model = dict(_parse_parameter("-M", each) for each in arguments or ())
-        log = run_task(
-            f"mapeval_{task}", model, {"dataset": dataset_file, **of_task}, limit, log_dir, of_model
-        )
+        given = {"dataset": dataset_file, **of_task}
+        log = run_task(f"mapeval_{task}", model, given, limit, log_dir or "logs", of_model)
     write_lines([f"Log: {log.location}", ""])
-    if log.status != "success":
+    if log.status == "cancelled":
+        answered = sum(each.error is None for each in log.samples or ())
+        total = len(log.eval.dataset.sample_ids or ())
+        write_error(f"interrupted, {answered} of {total} questions are answered")
+    elif log.status != "success":
         why = f": {log.error.message}" if log.error else ""
         write_error(f"error: the run did not finish ({log.status}){why}")
+    if log.status != "success":
         write_error(f"continue with: geoeval evaluate --resume {log.location}")
         raise typer.Exit(FINDINGS)
     raise typer.Exit(compare_logs([log.location], Showing(subset=limit is not None)))
