@@ -55,6 +55,16 @@ _COLON = r"(?:\s+is)?[*_]*\s*[:=]\s*"
 _IS = r"(?:is|would\s+be|should\s+be|must\s+be)"
 _IT_IS = rf"\b(?:it|that|this)(?:['’]s|\s+{_IS})\s+"
 _CHOSEN = r"(?:correct|final|best|right|my|chosen)"
+_LETTER = r"[*_\"'(\[]*(?P<value>[A-Z])[*_\"')\]]*"
+_ENDS = r"[*_]*(?:[.!]?[*_]*\s*$|,?\s+(?:because|since|as|for)\b)"  # "so J. Smith" goes on
+_I_THINK = r"I\s+(?:think|believe)\s+(?:that\s+)?"
+_THE_ANSWER = rf"(?:{_CHOSEN}(?:\s+(?:answer|option|choice|one))?|answer)"
+_SO = r"(?:so|therefore|thus|hence)[,:]?\s+"
+# A clause before the one that names the letter: no condition, no list such as "A, C is correct".
+_CLAUSE = (
+    r"(?<![^.!?;\n])[^\S\n]*(?:(?:(?!(?i:\b(?:if|unless|whether|assuming|suppose|supposing|when|were"
+    r"|had)\b)|\b[A-Z]\W{0,3}[,:;])[^.!?;\n])*?[,:]\s+)?"
+)
 _MEMBER = rf"""["'](?i:{"|".join(_KEYS)})\s*["']\s*:\s*"""
 # Statements of an answer, one line each. After a bare "the answer is", a number may be a measure
 # and "a" an article; "option" alone may start a list.
@@ -70,7 +80,9 @@ _STATING: Mapping[Form, tuple[str, ...]] = {
         rf"(?i:{_IT_IS}{_HEDGE}(?:option|choice)\s+){_MARK}",
         rf"(?i:{_IT_IS}{_HEDGE})(?P<value>\((?:\d{{1,3}}|[A-Z])\)[^\n]{{0,300}})",
         rf"(?i:\b(?:choose|chose|pick|select|go\s+with)\s+(?:the\s+)?(?:option\s+|choice\s+)?){_MARK}",
-        rf"(?i:\b(?:so|therefore|thus|hence)[,:]?\s+(?:it\s+is\s+)?option\s+){_MARK}",
+        rf"(?i:\b{_SO}(?:it\s+is\s+)?option\s+){_MARK}",
+        rf"(?i:(?<!not )(?<!or )\b{_SO}(?:it(?:['’]s|\s+is)\s+)?{_HEDGE}){_LETTER}{_ENDS}",
+        rf"{_CLAUSE}(?i:{_SO})?(?i:{_I_THINK})?{_LETTER}\s+is\s+(?:the\s+)?{_THE_ANSWER}{_ENDS}",
         r"(?i:\boption\s+)(?P<value>\d{1,3}|[A-Z])(?=\s+is\s+(?:the\s+)?(?i:correct|right|best|answer))",
         r"(?i:<answer>)(?P<value>[^<]{1,300})(?i:</answer>)",
     ),
@@ -100,6 +112,8 @@ _SEVERAL = re.compile(
     r"(?:[A-Z]|\d{1,3})(?![\w.,]\w)[$)\]}*_\"']*(?:[.;!]?\s*$|\s*[,;/&+]|\s+(?:and|or)\s)"
 )
 """A second letter or number after the first one: "A, C", "(A) and (C)"."""
+_LISTING = re.compile(r"[,;]\s*(?:and\s+)?[(*]*(?:[A-Z]|\d{1,2})[)*]*(?:\s+[-–—]|[).:])\s")
+"""A second option of a list in one line: "A — one café, B — two cafés"."""
 _REASON = re.compile(
     r"(?![ .,]*\d)(?:\s*[,.;:!(–—]|\s+(?:-|because|since|as|for|is|was|would|not)\b|\s*$)"
 )
@@ -237,7 +251,8 @@ def _begins_prose(lead: re.Match[str], options: Sequence[str]) -> bool:
     rest = lead["rest"]
     if lead["mark"].islower() and rest.strip(_WRAPPING) and not lead["behind"].strip():
         return True
-    return rest.lstrip()[:1].isdecimal() and _find_equal_option(rest, options) is None
+    is_number = lead["mark"].isdecimal() and rest.lstrip()[:1].isdecimal()
+    return is_number and _find_equal_option(rest, options) is None
 
 
 def _read_led_option(lead: re.Match[str], options: Sequence[str], form: Form) -> ReadReply:
@@ -249,7 +264,7 @@ def _read_led_option(lead: re.Match[str], options: Sequence[str], form: Form) ->
     none = rest.strip(_WRAPPING).casefold() == _UNANSWERABLE
     other = UNANSWERABLE if none else _find_equal_option(rest, options)
     if other is None:
-        if _SEVERAL.match(lead["behind"] + rest):
+        if _SEVERAL.match(lead["behind"] + rest) or _LISTING.search(rest):
             return ReadReply(None, fault=f"{quote(lead[0].strip())} names several options")
         return found
     if found.answer is None or _is_same(found.answer, other, options):

@@ -128,6 +128,49 @@ NOTHING = (
     "The answer is A, no wait, B.",
     "A: too far\nB: closed\nC: fine",
 )
+# The letter after a clause, and sentences that differ from these in what they say of it.
+CONCLUDED = (
+    "After looking at all options, **C** is correct.",
+    "Comparing the distances, C is the right one.",
+    "It closes at 5. C is the best choice because it is near.",
+    "The distance is 2.5 km, so C is correct.",
+    "The museum is not open, so C is right.",
+    "Thus, C is the answer.",
+    "I think C is right",
+    "I believe that C is correct",
+    "So it's C.",
+    "Thus it is C, because it is near",
+    "There are 6 cafés, so C.",
+    "So **C**.",
+    "C is right. A is wrong.",
+    "C — 6 cafés",
+    "C. 6 coffee shops",
+)
+NOT_CONCLUDED = (
+    "After looking at all options, C is wrong.",
+    "So C is wrong.",
+    "Thus, C is incorrect.",
+    "I think C is not correct",
+    "I don't think C is right",
+    "I am not sure whether C is correct",
+    "It is not true that C is correct.",
+    "Some say C is right, but it is not",
+    "At first sight, C is correct, but it closes.",
+    "If it is open, C is correct.",
+    "option C is not correct",
+    "not C",
+    "Not so C.",
+    "So not C.",
+    "Is C correct?",
+    "So it's C?",
+    "A or C is correct.",
+    "Either way, A, C is right.",
+    "So A or C.",
+    "So A and C.",
+    "So C. Miller's shop",
+    "A — one café, B — three cafés",
+    "2 - 6 cafés",
+)
 UNANSWERED = (
     "Unanswerable because Blue Cup is not listed",
     "Unanswerable: the context lacks Blue Cup",
@@ -142,6 +185,8 @@ UNANSWERED = (
         *((each, 1) for each in SECOND),
         *((each, None) for each in NOTHING),
         *((each, -1) for each in UNANSWERED),
+        *((each, 2) for each in CONCLUDED),
+        *((each, None) for each in NOT_CONCLUDED),
     ],
 )
 def test_options_mentioned_in_reasons_are_ignored(reply: str, answer: int | None) -> None:
@@ -171,7 +216,9 @@ def test_numbers_and_letters_denote_options(
     assert read_reply(reply, options).answer == answer
 
 
-@pytest.mark.parametrize("part", ["^^ ", "{", "Answer: ", "<answer>", '"option_no":', " "])
+@pytest.mark.parametrize(
+    "part", ["^^ ", "{", "Answer: ", "<answer>", '"option_no":', " ", "so, ", "a, C is "]
+)
 def test_long_replies_are_read_quickly(part: str) -> None:
     """No pattern backtracks over the whole reply."""
     start = time.perf_counter()

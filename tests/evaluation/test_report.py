@@ -15,10 +15,11 @@ from geoeval.evaluation import published
 from geoeval.evaluation.comparison import Comparison, audit_labels, compare
 from geoeval.evaluation.predictions import read_predictions
 from geoeval.evaluation.published import is_mapeval
+from geoeval.evaluation.replies import read_reply
 from geoeval.evaluation.report.dataset import render_statistics
 from geoeval.evaluation.report.sections import published_sections, sections_of
 from geoeval.evaluation.report.text import render_comparison
-from geoeval.evaluation.runs import grade_run
+from geoeval.evaluation.runs import Reply, Run, grade_run
 from geoeval.evaluation.statistics import statistics_of
 from geoeval.verification.kept.entries import question_fingerprint
 from tests.evaluation.town import record, write_questions
@@ -85,6 +86,44 @@ def test_tables_of_a_dataset_have_headings() -> None:
     lines = list(render_statistics(statistics_of([load_records([record(0)])], places=False)))
     assert "  category  questions  example" in lines
     assert "  option  questions" in lines
+
+
+@pytest.mark.parametrize(
+    ("replies", "refused", "notes"),
+    [
+        (("1", "1"), (), []),
+        (("1", "I would walk."), (), ["no option was read from 1 reply; '1': 'I would walk.'"]),
+        (("Hm.", "Oh."), (), ["no option was read from 2 replies; '0': 'Hm.'"]),
+        (("", "1"), (), ["no option was read from 1 reply; '0': the reply is empty"]),
+        (
+            ("No.", "Oh."),
+            ("0",),
+            ["the model refused 1 question", "no option was read from 1 reply; '1': 'Oh.'"],
+        ),
+        (("No.", "No."), ("0", "1"), ["the model refused 2 questions"]),
+    ],
+)
+def test_an_unread_reply_is_quoted(
+    tmp_path: Path, replies: Sequence[str], refused: Sequence[str], notes: list[str]
+) -> None:
+    """Refusals are counted apart."""
+    dataset = load_dataset(write_questions(tmp_path, 2))
+    options = dataset.records[0].question.options
+    run = Run(
+        name="m",
+        replies=tuple(
+            Reply(
+                id=str(at),
+                text=text,
+                read=read_reply(text, options),
+                ending="refusal" if str(at) in refused else "answered",
+            )
+            for at, text in enumerate(replies)
+        ),
+    )
+    found = compare([grade_run(run, [dataset])], audit_labels([dataset]))
+    accuracy, *_ = sections_of(found)
+    assert list(accuracy.notes) == [f"! m: {note}" for note in notes]
 
 
 def test_short_names_go_before_their_figures(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from geoeval.errors import quote
 from geoeval.evaluation.comparison import ERROR_KINDS, STANDINGS, Comparison, Result, Screening
 from geoeval.evaluation.operations import OPERATIONS
 from geoeval.evaluation.published import HUMAN, is_mapeval, published_table
@@ -132,11 +133,25 @@ def _run_notes(found: Comparison) -> Iterator[str]:
     for result in found.results:
         for note in notes_on(result.graded):
             notes.setdefault(f"* {note}", []).append(result.name)
-        for fault in (*result.graded.faults, *result.graded.warnings):
+        graded = result.graded
+        for fault in (*graded.faults, *graded.warnings, *_note_unread_replies(graded)):
             notes.setdefault(f"! {fault}", []).append(result.name)
     for note, names in notes.items():
         whose = "all runs" if 1 < len(names) == len(found.results) else ", ".join(names)
         yield f"{note[0]} {whose}: {note[2:]}"
+
+
+def _note_unread_replies(graded: GradedRun) -> Iterator[str]:
+    """Yield how many replies have no answer, and one of them; refusals are counted apart."""
+    replies = [each.reply for each in graded.items if each.outcome == "no_answer" and each.reply]
+    unread = [each for each in replies if each.ending != "refusal"]
+    if refused := len(replies) - len(unread):
+        yield f"the model refused {count_noun(refused, 'question')}"
+    if unread:
+        first, count = unread[0], len(unread)
+        said = quote(first.text) if first.text else first.read.fault
+        which = "1 reply" if count == 1 else f"{count} replies"
+        yield f"no option was read from {which}; {first.id!r}: {said}"
 
 
 def notes_on(graded: GradedRun) -> Iterator[str]:
