@@ -101,8 +101,11 @@ class Decoder:
             repeated = tuple(_repeated_keys(value, "$"))
             value = _replace_constants(value, "$", constants)
         except JSONDecodeError as error:
+            message = error.msg.removesuffix(" at").removesuffix(
+                " starting"
+            )  # the position follows
             raise ScanError(
-                f"{error.msg[:1].lower()}{error.msg[1:]}", min(error.pos, len(text))
+                f"{message[:1].lower()}{message[1:]}", min(error.pos, len(text))
             ) from None
         except RecursionError:
             raise ScanError("values are nested too deeply to be a record", offset) from None

@@ -29,7 +29,7 @@ def read_predictions(
     """Return the runs in a file of predictions, one for each model."""
     source = Path(path)
     text = _read_text(source)
-    predictions = _Predictions(source.stem)
+    predictions = _Predictions(source)
     suffix = source.suffix.lower()
     if suffix in _ROWS:
         predictions.add_parts(scan_rows(text))
@@ -96,24 +96,24 @@ def _decode_json(text: str, source: Path) -> object:
 class _Predictions:
     """The ids and replies of each model in a file, and the faults of its rows."""
 
-    def __init__(self, stem: str) -> None:
+    def __init__(self, source: Path) -> None:
         self.replies: dict[str, list[tuple[str, object]]] = {}
         self.faults: list[str] = []
-        self._stem = stem
+        self._stem, self._file = source.stem, source.name
 
     def add_parts(self, parts: Iterable[Element | Fault]) -> None:
         """Add the replies of a file of rows."""
         for part in parts:
             if isinstance(part, Fault):
-                self.faults.append(f"line {part.line}: {part.message}; not counted")
+                self.faults.append(f"{self._file}, line {part.line}: {part.message}; not counted")
             else:
-                self._add_row(part.value, f"line {part.line}")
+                self._add_row(part.value, f"{self._file}, line {part.line}")
 
     def add_json(self, value: object) -> None:
         """Add the replies of a list, of lists by model, or of a mapping from ids to replies."""
         if isinstance(value, list):
             for number, row in enumerate(value, 1):
-                self._add_row(row, f"row {number}")
+                self._add_row(row, f"{self._file}, row {number}")
             return
         if not isinstance(value, dict):
             self.faults.append(f"expected a list or an object, got {quote(value)}")
@@ -125,7 +125,7 @@ class _Predictions:
             self.replies[key] = []
             for number, row in enumerate(each, 1):
                 named = {_MODEL: key, **row} if isinstance(row, dict) else row
-                self._add_row(named, f"{key}, row {number}")
+                self._add_row(named, f"{self._file}, {key}, row {number}")
 
     def _add_row(self, value: object, where: str) -> None:
         if not isinstance(value, Mapping):
@@ -146,7 +146,8 @@ class _Predictions:
 def _row_fault(
     row: Mapping[str, object], names: Sequence[object], replied: Sequence[str]
 ) -> str | None:
-    lacking = [first for first, known in ((_ID[0], names), (_REPLY[0], replied)) if not known]
+    needed = ((_ID, names), ((*_REPLY, _LAST), replied))
+    lacking = [f"{name} (or {', '.join(others)})" for (name, *others), known in needed if not known]
     if lacking:
         return f"{' and '.join(lacking)}, got {quote(sorted(row))}"
     if len(replied) > 1:

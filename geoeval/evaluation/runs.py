@@ -128,7 +128,8 @@ def grade_run(run: Run, datasets: Sequence[Dataset]) -> GradedRun:
             missing.append(name)
     unknown = _match_ids_by_file(filterfalse(records.__contains__, repeated), datasets)
     known = list(filter(records.__contains__, doubled))
-    faults = tuple(_describe_faults(run, unknown, known, records.keys() - asked.keys()))
+    shift = _describe_shift(repeated, records)
+    faults = tuple(_describe_faults(run, unknown, known, records.keys() - asked.keys(), shift))
     return GradedRun(
         run=run,
         items=tuple(items),
@@ -193,13 +194,29 @@ def _match_ids_by_file(unknown: Iterable[str], datasets: Sequence[Dataset]) -> d
     return {name: whole.get(name, "") for name in unknown}
 
 
+def _describe_shift(replied: Collection[str], known: Collection[str]) -> str:
+    """Return a hint if all ids of a run are lower or higher by one than those of the records.
+
+    A single id proves nothing. Longer numbers are no positions.
+    """
+    if len(replied) > 1 and all(name.isdecimal() and len(name) < 10 for name in replied):
+        for step, change, first in ((1, "plus", 0), (-1, "minus", 1)):
+            if all(str(int(name) + step) in known for name in replied):
+                return f" (each id {change} 1 has one: the replies may count from {first})"
+    return ""
+
+
 def _describe_faults(
-    run: Run, unknown: Mapping[str, str], doubled: Sequence[str], unlabelled: Collection[str]
+    run: Run,
+    unknown: Mapping[str, str],
+    doubled: Sequence[str],
+    unlabelled: Collection[str],
+    shift: str,
 ) -> Iterator[str]:
     yield from run.faults
     if unknown:
         whole = next(filter(None, unknown.values()), None)
-        hint = f" (several files have this id; use {whole!r})" if whole else ""
+        hint = f" (several files have this id; use {whole!r})" if whole else shift
         yield f"no record has the id {list_first_ids(list(unknown))}{hint}; ignored"
     if doubled:
         yield f"more than one reply for the id {list_first_ids(doubled)}; all ignored"

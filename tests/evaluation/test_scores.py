@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,26 @@ def test_faulty_predictions_are_reported(
     assert run["faults"] == [] if fault is None else fault in run["faults"][0]
 
 
+@pytest.mark.parametrize(
+    ("ids", "fault"),
+    [
+        ((3, 4, 5), " '3' (each id plus 1 has one: the replies may count from 0); ignored"),
+        ((5, 6, 8), " '8' (each id minus 1 has one: the replies may count from 1); ignored"),
+        ((3, 5, 7), " '3'; ignored"),
+        ((3,), " '3'; ignored"),
+        (("x", 4), " 'x'; ignored"),
+    ],
+)
+def test_ids_that_are_off_by_one_are_explained(
+    tmp_path: Path, ids: Sequence[object], fault: str
+) -> None:
+    """The other ids fit, but the replies are those to other questions."""
+    dataset = load_dataset(write(tmp_path / "q.json", [record(4 + at) for at in range(4)]))
+    replies = write(tmp_path / "m.json", [{"id": each, "answer": 1} for each in ids])
+    (run,) = read_predictions(replies, [dataset])
+    assert grade_run(run, [dataset]).faults == (f"no record has the id{fault}",)
+
+
 def test_out_of_range_answer_counts_as_wrong(tmp_path: Path) -> None:
     rows = [{"id": 0, "answer": 9}, *RIGHT[1:]]
     (run,) = scored(tmp_path, "m.json", rows)["runs"]
@@ -108,7 +129,15 @@ def test_out_of_range_answer_counts_as_wrong(tmp_path: Path) -> None:
     [
         ("m.json", "{", "expected JSON, got '{'"),
         ("m.json", "[]", "no predictions"),
-        ("m.csv", "name,score\nx,1\n", "expected id and response, got ['name', 'score']"),
+        ("m.csv", "name,score\nx,1\n", "got ['name', 'score']"),
+        (
+            "m.csv",
+            "id,text\n1,B\n",
+            "m.csv, line 2: expected response (or reply, prediction, output",
+        ),
+        ("m.csv", "text,answer\n1,B\n", "expected id (or question_id, doc_id), got"),
+        ("m.jsonl", '{"id": 1, "respo', "m.jsonl, line 1: unterminated string"),
+        ("m.jsonl", '{"id": "\x01"}', "m.jsonl, line 1: invalid control character"),
         ("m.json", "7", "expected a list or an object, got 7"),
     ],
 )
@@ -119,6 +148,7 @@ def test_files_without_predictions_are_rejected(
     with pytest.raises(UnreadableDatasetError) as error:
         read_predictions(replies, [])
     assert message in str(error.value)
+    assert not str(error.value).endswith(" at")
 
 
 def test_runs_are_compared(tmp_path: Path) -> None:
