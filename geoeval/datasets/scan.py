@@ -101,9 +101,8 @@ class Decoder:
             repeated = tuple(_repeated_keys(value, "$"))
             value = _replace_constants(value, "$", constants)
         except JSONDecodeError as error:
-            message = error.msg.removesuffix(" at").removesuffix(
-                " starting"
-            )  # the position follows
+            # The position follows: "unterminated string starting at".
+            message = error.msg.removesuffix(" at").removesuffix(" starting")
             raise ScanError(
                 f"{message[:1].lower()}{message[1:]}", min(error.pos, len(text))
             ) from None

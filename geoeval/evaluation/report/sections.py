@@ -149,9 +149,9 @@ def _note_unread_replies(graded: GradedRun) -> Iterator[str]:
         yield f"the model refused {count_noun(refused, 'question')}"
     if unread:
         first, count = unread[0], len(unread)
-        said = quote(first.text) if first.text else first.read.fault
+        example = quote(first.text) if first.text else first.read.fault
         which = "1 reply" if count == 1 else f"{count} replies"
-        yield f"no option was read from {which}; {first.id!r}: {said}"
+        yield f"no option was read from {which}; {first.id!r}: {example}"
 
 
 def notes_on(graded: GradedRun) -> Iterator[str]:
