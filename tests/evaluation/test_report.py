@@ -98,9 +98,9 @@ def test_tables_of_a_dataset_have_headings() -> None:
         (
             ("No.", "Oh."),
             ("0",),
-            ["the model refused 1 question", "no option was read from 1 reply; '1': 'Oh.'"],
+            ["the model declined 1 question", "no option was read from 1 reply; '1': 'Oh.'"],
         ),
-        (("No.", "No."), ("0", "1"), ["the model refused 2 questions"]),
+        (("No.", "No."), ("0", "1"), ["the model declined 2 questions"]),
     ],
 )
 def test_an_unread_reply_is_quoted(

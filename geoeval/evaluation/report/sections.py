@@ -145,8 +145,8 @@ def _note_unread_replies(graded: GradedRun) -> Iterator[str]:
     """Yield how many replies have no answer, and one of them; refusals are counted apart."""
     replies = [each.reply for each in graded.items if each.outcome == "no_answer" and each.reply]
     unread = [each for each in replies if each.ending != "refusal"]
-    if refused := len(replies) - len(unread):
-        yield f"the model refused {count_noun(refused, 'question')}"
+    if declined := len(replies) - len(unread):
+        yield f"the model declined {count_noun(declined, 'question')}"
     if unread:
         first, count = unread[0], len(unread)
         example = quote(first.text) if first.text else first.read.fault
