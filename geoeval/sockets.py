@@ -30,8 +30,10 @@ def listen(host: str, port: int) -> Iterator[socket.socket]:
 
 def _listen_error(host: str, port: int, reason: str) -> UsageError:
     where = quote(f"{host}:{port}")
-    message = f"expected a free port on this machine, got {where}: {reason}; choose another address"
-    return UsageError(message)
+    return UsageError(
+        f"expected a free port on this machine, got {where}: {reason}; "
+        "choose another one with --port or --host"
+    )
 
 
 def url_of(listener: socket.socket, path: str = "") -> str:

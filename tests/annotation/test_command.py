@@ -63,6 +63,7 @@ def test_remote_addresses_carry_a_token(
     [
         (["no.world"], "no.world"),
         (["no.json"], "the file does not exist"),
+        (["town.osm.PBF"], "an extract of OpenStreetMap; build a world of it: geoeval world build"),
         (["a.json", "b.json"], "expected at most one map file and one dataset"),
         (["README.md"], "expected a dataset of multiple-choice questions, got none"),
         (["--drafts", "README.md"], "is not a file of drafts; choose another file"),
@@ -88,7 +89,7 @@ def test_busy_ports_and_files_are_reported(
     """The messages advise what to do."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         assert main(["annotate", "--port", str(taken.getsockname()[1])]) == 2
-    assert "address already in use; choose another address" in capsys.readouterr().err
+    assert "address already in use; choose another one with --port" in capsys.readouterr().err
     monkeypatch.setattr(stores, "_PATIENCE_S", 0.05)
     other = sqlite3.connect(folder / "drafts.sqlite", isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
