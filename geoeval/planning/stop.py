@@ -74,7 +74,8 @@ Windows: TypeAlias = tuple[Window, ...]
 def windows_of(intervals: Iterable[Sequence[int]] | None, factor: int = 1) -> Windows | None:
     """Return windows from (opens, closes) pairs, such as those of ``WeeklyHours.windows_on``.
 
-    None means unknown hours, which constrain nothing. ``factor`` is the number of ticks per unit of
+    None means unknown hours, which constrain nothing: the place is treated as always open, so check
+    for None if it must be known to be open. ``factor`` is the number of ticks per unit of
     the pairs: 60 if they are minutes and a tick is a second.
 
     Examples
@@ -171,20 +172,25 @@ def clip_intervals(intervals: Starts, first: int, last: int) -> Starts:
     return tuple((a, b) for a, b in cut if a <= b)
 
 
+_MAKE_WINDOWS = "make them by windows_of(hours.windows_on(day))"
+
+
 def _check_windows(name: str, windows: object) -> Windows | None:
     if windows is None:
         return None
     if isinstance(windows, Window | str) or not isinstance(windows, Iterable):
         raise UsageError(
-            f"expected a tuple of windows for {quote(name)}, got {quote(windows)}; make them by "
-            "windows_of(hours.windows_on(day))"
+            f"expected a tuple of windows for {quote(name)}, got {quote(windows)}; {_MAKE_WINDOWS}"
         )
     return tuple(_check_window(name, window) for window in windows)
 
 
 def _check_window(name: str, window: object) -> Window:
     if not isinstance(window, Window):
-        raise UsageError(f"expected a Window(opens, closes) for {quote(name)}, got {quote(window)}")
+        raise UsageError(
+            f"expected a Window(opens, closes) for {quote(name)}, got {quote(window)}; "
+            f"{_MAKE_WINDOWS}"
+        )
     if window.bounds not in ("end", "start"):
         raise UsageError(
             f'expected bounds "end" or "start" for {quote(name)}, got {quote(window.bounds)}'

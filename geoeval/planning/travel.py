@@ -236,6 +236,11 @@ def _check_ticks(cell: SupportsIndex | float | None, where: str) -> int | None:
         raise UsageError(
             f"expected an integer at {where}, got {quote(cell)}; use None if there is no leg"
         )
+    if isinstance(cell, float) and not cell.is_integer():
+        raise UsageError(
+            f"expected {where} to be an integer, got {quote(cell)}; round an array by "
+            ".round().astype(int); to represent fractions, choose a smaller tick"
+        )
     return check_integer(cell, where, minimum=0)
 
 

@@ -27,7 +27,10 @@ A, B = Stop(name="a"), Stop(name="b")
         ({"prize": -1}, r"expected the prize of 'zoo'.*, got -1"),
         ({"windows": Window(0, 5)}, r"expected a tuple of windows for 'zoo', got Window"),
         ({"windows": "9:00-17:00"}, "tuple of windows for 'zoo', got '9:00-17:00'; make them by"),
-        ({"windows": ((0, 5),)}, r"expected a Window\(opens, closes\) for 'zoo', got \(0, 5\)"),
+        (
+            {"windows": ((0, 5),)},
+            r"expected a Window\(opens, closes\) for 'zoo', got \(0, 5\); make them by",
+        ),
         ({"windows": (Window(0.5, 5),)}, r"the opening time of 'zoo' to be an integer, got 0.5"),
         ({"place": -1}, r"expected the place of 'zoo' to be at least 0, got -1"),
         (

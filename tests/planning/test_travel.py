@@ -75,7 +75,10 @@ def test_numpy_tables_are_accepted() -> None:
     [
         ([[0, -1], [1, 0]], r"expected durations\[0\]\[1\] to be at least 0, got -1"),
         ([[0, float("nan")], [1, 0]], r"integer at durations\[0\]\[1\], got nan"),
-        ([[0, 1.5], [1, 0]], r"durations\[0\]\[1\] to be an integer, got 1.5.*smaller tick"),
+        (
+            [[0, 1.5], [1, 0]],
+            r"durations\[0\]\[1\] to be an integer, got 1.5; round .*astype\(int\); .* smaller",
+        ),
         (
             [[0, float("inf")], [1, 0]],
             r"durations\[0\]\[1\], got inf; use None if there is no leg",

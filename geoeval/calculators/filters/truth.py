@@ -41,6 +41,7 @@ COMPARE: Final[dict[kinds.Comparator, Callable[[float, float], bool]]] = {
     "==": operator.eq,
 }
 _NOON = 720
+_HOURS = "opening hours (from WeeklyHours.from_osm or WeeklyHours.parse)"
 # Words of a service flag that carry no meaning, and synonyms.
 _IGNORED_WORDS = frozenset(
     {"a", "an", "the", "is", "has", "have", "available", "food", "serve", "serves", "offer"}
@@ -101,7 +102,11 @@ def evaluate_filter(wanted: kinds.Filter, places: PlaceColumns) -> list[Truth]:
 def _column_truths(wanted: kinds.Filter, places: PlaceColumns) -> list[Truth]:
     column, expected, holds = _column_test(wanted)
     truths: list[Truth] = []
-    for value in places.column(column):
+    try:
+        values = places.column(column)
+    except UsageError as error:
+        raise UsageError(f"{error}, which {type(wanted).__name__} reads") from None
+    for value in values:
         try:
             truths.append(holds(value) if kinds.is_known(value) else None)
         except TypeError:
@@ -137,9 +142,9 @@ def _column_test(wanted: kinds.Filter) -> tuple[str, str, Callable[[Any], Truth]
             folded = tuple(map(_fold_case, values))
             return column, "a value or a collection of values", partial(_is_among, folded)
         case kinds.OpenFilter() | kinds.HoursFilter():
-            return "hours", "opening hours", partial(_holds_on_days, wanted)
+            return "hours", _HOURS, partial(_holds_on_days, wanted)
         case kinds.OpenAtFilter(at=at):
-            return "hours", "opening hours", partial(_is_open_at, at)
+            return "hours", _HOURS, partial(_is_open_at, at)
         case kinds.FeatureFilter(feature=feature):
             return "features", "a collection of strings", partial(_has_words, _flag_words(feature))
         case kinds.NameFilter(contains=text):

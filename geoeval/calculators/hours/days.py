@@ -92,9 +92,12 @@ def check_date(on: date) -> date:
 def check_range(dates: Validity) -> None:
     """Raise ``HoursError`` unless given a first date and a last date that is not before it."""
     match dates:
-        case (date() as first, date() as last) if check_date(first) <= check_date(last):
-            return
-    raise mismatch(HoursError, "a first date that is not after the last", dates)
+        case (date() as first, date() as last):
+            if check_date(first) > check_date(last):
+                raise mismatch(HoursError, "a first date that is not after the last", dates)
+        case _:
+            expected = "a first and a last date such as (date(2024, 1, 1), date(2024, 12, 31))"
+            raise mismatch(HoursError, expected, dates)
 
 
 def time_zone(name: str) -> ZoneInfo:

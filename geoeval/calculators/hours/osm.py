@@ -27,6 +27,7 @@ from geoeval.calculators.hours.days import (
 )
 from geoeval.calculators.hours.osm_grammar import NoMeaningError, read_rules
 from geoeval.calculators.hours.record import HoursRecord
+from geoeval.calculators.hours.text import can_read
 from geoeval.calculators.hours.words import LANGUAGES
 from geoeval.errors import HoursError, mismatch, quote
 
@@ -313,6 +314,8 @@ def _choose_error(text: str, without_comments: str, errors: Sequence[HoursError]
         f"expected OpenStreetMap opening_hours at position {position}, "
         f"got {quote(rest)} in {quote(text)}"
     )
+    if can_read(text):
+        message += "; WeeklyHours.parse reads this text"
     return HoursError(message, position)
 
 

@@ -61,15 +61,16 @@ def public_holidays(
 ) -> PublicHolidays:
     """Return the public holidays of a country, or of one of its states.
 
-    The country is a two-letter ISO code. The state is the code ("BW", "DE-BW") or name of a state,
-    province or other region. Both years are included.
+    The country is a two-letter ISO code, in upper or lower case. The state is the code ("BW",
+    "DE-BW") or name of a state, province or other region. Both years are included.
     """
     check_installed("holidays", "hours")
     import holidays
 
     known = holidays.list_supported_countries(include_aliases=False)
-    if country not in known:
+    if country.upper() not in known:
         _raise_unknown_country(country)
+    country = country.upper()
     kind = getattr(holidays, country)
     if first_year < kind.start_year or last_year > kind.end_year:
         raise HoursError(
@@ -109,18 +110,27 @@ def _raise_unknown_country(country: str) -> NoReturn:
     from holidays.registry import COUNTRIES
 
     names: dict[str, str] = {}
-    for module, (_, code, longer, *_others) in COUNTRIES.items():
-        names |= dict.fromkeys((code, longer, module.replace("_", " ").title()), code)
-    raise mismatch(
-        HoursError, "a country code such as 'FR'", country, _suggest_near(country, names)
-    )
+    for module, (name, code, *others) in COUNTRIES.items():
+        names |= dict.fromkeys((code, *others, name, module.replace("_", " ")), code)
+    given = country.partition("-")[0]  # "DE-BW" is a state of DE
+    raise mismatch(HoursError, "a country code such as 'FR'", country, _suggest_near(given, names))
+
+
+_MIN_LIKENESS = 0.8
+"""The least likeness of a suggestion.
+
+"Germny" is 0.92 like "Germany" and "Bayren" 0.83 like "Bayern", but "England" 0.75 like
+"Greenland" and "Deutschland" 0.64 like "Netherlands".
+"""
 
 
 def _suggest_near(text: str, names: dict[str, str]) -> str:
+    """Return the values of the names that are close to a text, or that of the name equal to it."""
     folded = {name.casefold(): value for name, value in names.items()}
-    closest = get_close_matches(text.casefold(), folded, cutoff=0)
+    wanted = text.casefold()
+    closest = [wanted] if wanted in folded else get_close_matches(wanted, folded, 3, _MIN_LIKENESS)
     suggestions = dict.fromkeys(folded[name] for name in closest)
-    return f"; the nearest are {', '.join(map(quote, suggestions))}"
+    return f"; did you mean {' or '.join(map(quote, suggestions))}?" if suggestions else ""
 
 
 def sun_times(coords: tuple[float, float], zone: ZoneInfo, first: date, last: date) -> SunTimes:

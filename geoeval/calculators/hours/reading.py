@@ -12,7 +12,8 @@ from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.hours.days import Interval
 from geoeval.errors import HoursError, mismatch, quote
 
-CLEAR_TIMES = "AM or PM after the times, or times on the 24-hour clock such as '09:00-17:00'"
+CLOCK_TIMES = "times on the 24-hour clock such as '09:00-17:00'"
+CLEAR_TIMES = f"AM or PM after the times, or {CLOCK_TIMES}"
 """What is expected if times may be in the morning or in the afternoon."""
 
 _HALF_DAY = set(range(1, 13))

@@ -22,7 +22,7 @@ from geoeval.calculators.hours.days import (
     join_intervals,
     month_runs,
 )
-from geoeval.calculators.hours.reading import CLEAR_TIMES, Scanner, is_half_ambiguous
+from geoeval.calculators.hours.reading import CLEAR_TIMES, CLOCK_TIMES, Scanner, is_half_ambiguous
 from geoeval.calculators.hours.words import (
     AMBIGUOUS_DAYS,
     LANGUAGES,
@@ -49,6 +49,8 @@ _CLOSE = re.compile(r"\s*\)")
 _TIME = re.compile(
     rf"(\d{{1,2}})(?:[:.](\d\d)|\s?h\s?(\d\d))?(?!\d)(?:\s*({MERIDIEM}))?", re.IGNORECASE
 )
+_CLOCK_WORD = re.compile(r"\d\s*Uhr\b", re.IGNORECASE)
+"""A word that shows that a text is not in OpenStreetMap's syntax."""
 _DAY_END = re.compile(r"\s*[,;]|[^\S\n]*\n|\s*(?:\.\s*)?$")
 _END = re.compile(r"\s*(?:\.\s*)?$")
 
@@ -100,6 +102,13 @@ def read_week(text: str) -> tuple[Week, tuple[Season, ...]]:
     return read_text(text)
 
 
+def can_read(text: str) -> bool:
+    """Return whether ``WeeklyHours.parse`` reads a text."""
+    with suppress(HoursError):
+        return bool(read_text(text))
+    return False
+
+
 def _check_text(text: str) -> str:
     if not isinstance(text, str):
         raise mismatch(HoursError, "opening hours as a string", text)
@@ -109,7 +118,7 @@ def _check_text(text: str) -> str:
 def read_text(text: str) -> tuple[Week, tuple[Season, ...]]:
     """Return the regular week and the seasons of a text; see ``WeeklyHours.parse``."""
     plain = _INVISIBLE.sub(" ", unicodedata.normalize("NFC", ascii_digits(text)))
-    name = _NAME.search(plain)
+    name = None if _TIME.match(plain.lstrip()) else _NAME.search(plain)
     words = [name[part].lower() for part in ("whole", "first")] if name else []
     languages = next(filter(None, map(languages_of, words)), [])
     readings, errors = {}, []
@@ -158,12 +167,15 @@ class _Reader(Scanner):
     def __init__(self, text: str, language: str) -> None:
         super().__init__(text)
         self.grammar = grammar_of(language)
+        self.is_english = language == "English"  # other languages use the 24-hour clock
 
     def read_hours(self) -> tuple[Week, tuple[Season, ...]]:
         self.skip(_SPACE)
+        self.skip(self.grammar.heading)
+        start = self.position
         if self.skip(self.grammar.all_day) and self.is_next(_END):
             return (ALL_DAY,) * 7, ()
-        self.position = 0
+        self.position = start
         cells: dict[tuple[int, Months], tuple[Interval, ...]] = {}
         while True:
             self.skip(_SPACE)
@@ -182,7 +194,8 @@ class _Reader(Scanner):
     def _read_days(self) -> tuple[list[int], Months]:
         """Read the weekdays or months of an entry, and its colon.
 
-        Unambiguous names of days need no colon before hours.
+        Names of days need no colon before hours if they are unambiguous or a word such as "Uhr"
+        shows that the text is not in OpenStreetMap's syntax.
         """
         words = self.grammar.words
         start = self.position
@@ -195,12 +208,16 @@ class _Reader(Scanner):
             if (
                 self.skip(_GAP)
                 and self._hours_follow()
-                and AMBIGUOUS_DAYS.isdisjoint(_WORD.findall(named))
+                and (
+                    AMBIGUOUS_DAYS.isdisjoint(_WORD.findall(named)) or _CLOCK_WORD.search(self.text)
+                )
             ):
                 return days, months
             self.position = after_days
         elif numbers := self._read_names(words.months, 12):
             days, months = list(range(7)), frozenset(number + 1 for number in numbers)
+        elif self.is_next(_TIME):
+            self.fail("days such as 'Monday – Friday:' before the hours", start)
         else:
             self.fail("a day such as 'Monday:'", start)
         self.take(_COLON, "a colon after the day")
@@ -245,7 +262,7 @@ class _Reader(Scanner):
                 self.position = before if end is None else self.position
             read += [(number + step - first) % cycle for step in range((last - number) % cycle + 1)]
             before = self.position
-            if not self.skip(_COMMA):
+            if not self.skip(self.grammar.between_days):
                 return read
         if read:
             self.position = before
@@ -275,7 +292,7 @@ class _Reader(Scanner):
         if len(set(twelve_hour)) > 1:
             self.fail("AM or PM in every interval of a day or in none", start)
         if not twelve_hour[0] and is_half_ambiguous(list(chain(*hours)), intervals):
-            self.fail(CLEAR_TIMES, start)
+            self.fail(CLEAR_TIMES if self.is_english else CLOCK_TIMES, start)
         return join_intervals(intervals)
 
     def _read_interval(self) -> tuple[Interval, bool, tuple[str, str]]:
@@ -299,7 +316,7 @@ class _Reader(Scanner):
     def _read_time(self) -> tuple[str, int, str | None, int]:
         """Read the hour as written, the minute, AM or PM, and the position."""
         start = self.position
-        match = self.take(_TIME, "a time such as '9:00 AM'")
+        match = self.take(_TIME, f"a time such as {'9:00 AM' if self.is_english else '9:00'!r}")
         self.skip(self.grammar.clock)
         return match[1], int(match[2] or match[3] or 0), match[4], start
 

@@ -22,8 +22,9 @@ class DayWords:
 
     ``days`` count from Monday = 0, ``months`` from January = 1; a name of both is a weekday before
     a colon and a month in brackets. All other fields are patterns: ``daily``, ``weekdays`` (Monday
-    to Friday), ``weekends``, ``closed``, ``all_day``, and the words ``before`` an opening time,
-    between two times (``to``), between two intervals (``joint``) and after a time (``clock``).
+    to Friday), ``weekends``, ``closed``, ``all_day``, and the words before all hours (``heading``),
+    ``before`` an opening time, between two times (``to``), between two intervals or days
+    (``joint``) and after a time (``clock``).
     """
 
     days: Names
@@ -33,6 +34,7 @@ class DayWords:
     weekends: str
     closed: str
     all_day: str
+    heading: str
     before: str
     to: str
     joint: str
@@ -55,6 +57,7 @@ LANGUAGES: dict[str, DayWords] = {
         weekends=r"weekends?",
         closed=r"closed",
         all_day=r"(?:open\s+)?24(?:\s*h(?:ours|rs)?|/7)",
+        heading=r"(?:opening\s+|business\s+)?hours",
         before="from",
         to="to|until|till",
         joint="and",
@@ -74,6 +77,7 @@ LANGUAGES: dict[str, DayWords] = {
         weekends=r"fin(?:es)?\s+de\s+semana",
         closed=r"cerrado",
         all_day=r"(?:abierto\s+)?(?:las\s+)?24\s*h(?:oras)?",
+        heading=r"horarios?(?:\s+de\s+apertura)?",
         before="de(?:sde)?",
         to="a|hasta",
         joint="y",
@@ -92,14 +96,16 @@ LANGUAGES: dict[str, DayWords] = {
         weekends=r"(?:le\s+)?week-?ends?",
         closed=r"ferm[ée]",
         all_day=r"(?:ouvert\s+)?24\s*h(?:eures)?(?:\s*(?:/|sur)\s*24(?:\s*h(?:eures)?)?)?",
+        heading=r"(?:horaires|heures)(?:\s+d['’]ouverture)?",
         before="de",
         to="à|au?|jusqu['’]à",
         joint="et",
     ),
     "German": DayWords(
         days=_number_names(
-            "montag mo,dienstag di,mittwoch mi,donnerstag do,freitag fr,samstag sonnabend sa,"
-            "sonntag so"
+            "montag montags mo,dienstag dienstags di,mittwoch mittwochs mi,"
+            "donnerstag donnerstags do,freitag freitags fr,"
+            "samstag samstags sonnabend sonnabends sa,sonntag sonntags so"
         ),
         months=_number_names(
             "januar jänner jan,februar feber feb,märz maerz mär mrz,april apr,mai,juni jun,"
@@ -109,8 +115,9 @@ LANGUAGES: dict[str, DayWords] = {
         daily=r"täglich|jeden\s+tag",
         weekdays=r"unter\s+der\s+woche",
         weekends=r"(?:am\s+)?wochenende",
-        closed=r"geschlossen",
+        closed=r"geschlossen|ruhetag",
         all_day=r"24\s*(?:stunden|h)(?:\s+geöffnet)?|rund\s+um\s+die\s+uhr(?:\s+geöffnet)?",
+        heading=r"öffnungszeiten|geöffnet",
         before="von",
         to="bis",
         joint="und|u\\.",
@@ -132,6 +139,7 @@ LANGUAGES: dict[str, DayWords] = {
         weekends=r"(?:fim|fins)\s+de\s+semana",
         closed=r"fechado|encerrado",
         all_day=r"(?:aberto|atendimento|funcionamento)?\s*24\s*h(?:oras)?",
+        heading=r"horários?(?:\s+de\s+funcionamento)?",
         before="d[aeo]s?",
         to="[àa]s?|até(?:\\s+[àa]s)?",
         joint="e",
@@ -148,9 +156,11 @@ class Grammar:
     groups: tuple[tuple[re.Pattern[str], range], ...]
     closed: re.Pattern[str]
     all_day: re.Pattern[str]
+    heading: re.Pattern[str]
     before: re.Pattern[str]
     dash: re.Pattern[str]
     joint: re.Pattern[str]
+    between_days: re.Pattern[str]
     clock: re.Pattern[str]
 
 
@@ -171,9 +181,11 @@ def grammar_of(language: str) -> Grammar:
         ),
         closed=pattern(rf"(?:{words.closed})(?!\w)"),
         all_day=pattern(rf"(?:{words.all_day})(?!\w)"),
+        heading=pattern(rf"(?:{words.heading})\s*:\s*"),
         before=pattern(rf"(?:{words.before})(?!\w)\s*"),
         dash=pattern(rf"\s*(?:[-‐‑–—−~]|(?:{words.to})(?!\w))\s*"),
         joint=pattern(rf"\s*(?:,|&|(?:{words.joint})(?!\w))\s*(?=[\d(])"),
+        between_days=pattern(rf"\s*(?:[,&+/]|(?:{words.joint})(?!\w))\s*"),
         clock=pattern(rf"\s*(?:{words.clock})(?!\w)"),
     )
 

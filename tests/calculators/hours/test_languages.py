@@ -152,3 +152,89 @@ def test_an_unknown_language_is_reported_with_known_ones(text: str) -> None:
     )
     with pytest.raises(HoursError, match=message):
         WeeklyHours.parse(text)
+
+
+NINE_TO_SIX = ((540, 1080),)
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("Sa+So: 9–18 Uhr", [5, 6]),
+        ("Sa/So: 9–18 Uhr", [5, 6]),
+        ("Sa und So: 9–18 Uhr", [5, 6]),
+        ("montags: 9–18 Uhr", [0]),
+        ("dienstags bis freitags 9–18 Uhr", [1, 2, 3, 4]),
+        ("Monday and Sunday: 9–18", [0, 6]),
+        ("lunes y martes: 9–18", [0, 1]),
+        ("lundi et mardi : 9h–18h", [0, 1]),
+        ("segunda e terça: 9h–18h", [0, 1]),
+    ],
+)
+def test_days_may_be_joined_by_words_and_signs(text: str, numbers: list[int]) -> None:
+    days = WeeklyHours.parse(text).days
+    assert [number for number, day in enumerate(days) if day == NINE_TO_SIX] == numbers
+    assert days.count(None) == 7 - len(numbers)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Öffnungszeiten: Montag: 9–18 Uhr",
+        "Opening hours: Monday: 9–18",
+        "Hours: Monday: 9–18",
+        "Horario de apertura: lunes: 9–18",
+        "Horaires d’ouverture : lundi : 9h–18h",
+        "Horário de funcionamento: segunda-feira: 9h–18h",
+    ],
+)
+def test_a_heading_may_precede_the_hours(text: str) -> None:
+    """It is no day and has no hours of its own."""
+    assert WeeklyHours.parse(text).days == (NINE_TO_SIX, *[None] * 6)
+
+
+def test_a_heading_may_precede_hours_of_the_whole_week() -> None:
+    assert WeeklyHours.parse("Öffnungszeiten: rund um die Uhr").days == (((0, 1440),),) * 7
+
+
+def test_uhr_makes_short_days_clear_without_a_colon() -> None:
+    """Without it, "Mo-Fr 9-18" may be OpenStreetMap's syntax, in which other days are closed."""
+    days = WeeklyHours.parse("Mo-Fr 9 bis 18 Uhr, So: Ruhetag").days
+    assert days == (*[NINE_TO_SIX] * 5, None, ())
+    with pytest.raises(HoursError, match="expected a colon after the day at position 6"):
+        WeeklyHours.parse("Mo-Fr 9 bis 18")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sonn- und Feiertage: geschlossen",
+        "So und Feiertage: geschlossen",
+        "Montag: 9–18 Uhr, Feiertage: geschlossen",
+        "Sunday, holidays: Closed",
+        "Sunday and holidays: Closed",
+        "Werktags: 9–18 Uhr",
+        "Montag: 18 Uhr bis Mitternacht",
+    ],
+)
+def test_holidays_and_words_without_a_clear_meaning_are_rejected(text: str) -> None:
+    """Text hours have no holidays, and "werktags" may include Saturday."""
+    with pytest.raises(HoursError, match=r"at position \d+, got"):
+        WeeklyHours.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Montag: neun", "expected a time such as '9:00' at position 8, got 'neun'"),
+        (
+            "Montag: 9-5 Uhr",
+            "expected times on the 24-hour clock such as '09:00-17:00' at position",
+        ),
+        ("Monday: nine", "expected a time such as '9:00 AM' at position 8, got 'nine'"),
+        ("Monday: 9-5", "expected AM or PM after the times, or times on the 24-hour clock"),
+    ],
+)
+def test_only_english_text_is_asked_for_am_or_pm(text: str, message: str) -> None:
+    with pytest.raises(HoursError, match=f"^{message}"):
+        WeeklyHours.parse(text)

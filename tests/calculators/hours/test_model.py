@@ -158,8 +158,15 @@ def test_contradicting_fields_are_rejected() -> None:
     for pairs in ((day, ()), ((day,),), (((day, ()), ()),)):
         with pytest.raises(HoursError, match="expected pairs of a date and its intervals, got"):
             WeeklyHours(CLOSED, dates=pairs)  # type: ignore[arg-type]
-    for valid in ((day, date(2024, 4, 30)), (1, 2), day):
-        with pytest.raises(HoursError, match="expected a first date that is not after the last"):
+    unordered = "expected a first date that is not after the last, got"
+    not_two = r"expected a first and a last date such as \(date\(2024, 1, 1\), .*\), got"
+    for valid, message in (
+        ((day, date(2024, 4, 30)), unordered),
+        ((1, 2), not_two),
+        (("2024-05-01", "2024-05-31"), not_two),
+        (day, not_two),
+    ):
+        with pytest.raises(HoursError, match=message):
             WeeklyHours(CLOSED, valid=valid)  # type: ignore[arg-type]
     with pytest.raises(HoursError, match="expected the hours of Monday in month 5 only once"):
         WeeklyHours(CLOSED, (Season(frozenset({5}), OPEN), Season(frozenset({4, 5}), OPEN)))

@@ -315,3 +315,12 @@ def test_a_range_ending_at_easter_crosses_the_new_year() -> None:
         for on in ("2024-03-31", "2024-04-01", "2024-10-14", "2024-10-15")
     }
     assert [on for on, day in known.items() if day] == ["2024-03-31", "2024-10-15"]
+
+
+@pytest.mark.parametrize("text", ["Mo-Fr 9-18 Uhr", "Montag bis Freitag: 9–18 Uhr"])
+def test_text_hours_are_reported_with_their_reader(text: str) -> None:
+    """Only a text that the other reader reads has the hint."""
+    with pytest.raises(HoursError, match=r"; WeeklyHours\.parse reads this text$"):
+        WeeklyHours.from_osm(text)
+    with pytest.raises(HoursError, match=r" in 'Mo-Fr whenever'$"):
+        WeeklyHours.from_osm("Mo-Fr whenever")

@@ -91,6 +91,15 @@ def test_weekdays_after_holidays_limit_them(text: str, on: date, expected: Day) 
     assert german(text, on, "BE") == expected
 
 
+def test_a_country_code_may_be_in_lower_case() -> None:
+    text = "Mo-Fr 09:00-17:00; PH off"
+    lower, upper = (
+        WeeklyHours.from_osm(text, country=code, state="DE-BW", during=YEAR)
+        for code in ("de", "DE")
+    )
+    assert lower == upper
+
+
 def test_holidays_listed_with_every_weekday_need_no_calendar() -> None:
     """They change nothing unless a weekday is missing."""
     assert WeeklyHours.from_osm("PH,Mo-Su 09:00-17:00") == WeeklyHours((NINE_TO_FIVE,) * 7)
@@ -120,14 +129,19 @@ def test_holidays_can_be_ignored() -> None:
 @pytest.mark.parametrize(
     ("country", "state", "message"),
     [
-        ("ZZ", None, "expected a country code such as 'FR', got 'ZZ'; the nearest are 'Z"),
-        ("de", None, "got 'de'; the nearest are 'DE'"),
-        ("DEU", None, "got 'DEU'; the nearest are 'DE'"),
-        ("Germany", None, "got 'Germany'; the nearest are 'DE'"),
-        ("DE-BW", None, "got 'DE-BW'; the nearest are 'DE'"),
+        ("ZZ", None, "expected a country code such as 'FR', got 'ZZ'$"),
+        ("DEU", None, r"got 'DEU'; did you mean 'DE'\?$"),
+        ("Germany", None, r"got 'Germany'; did you mean 'DE'\?$"),
+        ("Germny", None, r"got 'Germny'; did you mean 'DE'\?$"),
+        ("Deutschland", None, "got 'Deutschland'$"),
+        ("England", None, "got 'England'$"),
+        ("united kingdom", None, r"got 'united kingdom'; did you mean 'GB'\?$"),
+        ("UK", None, r"got 'UK'; did you mean 'GB'\?$"),
+        ("DE-BW", None, r"got 'DE-BW'; did you mean 'DE'\?$"),
         (5, None, "expected a country code such as 'FR', got 5"),
-        ("DE", "BX", "expected a state of DE such as 'BB', got 'BX'; the nearest are .*'BY', 'BW'"),
-        ("DE", "Bavaria", "got 'Bavaria'; the nearest are .*'Bayern'"),
+        ("DE", "BX", "expected a state of DE such as 'BB', got 'BX'$"),
+        ("DE", "Bayren", r"got 'Bayren'; did you mean 'Bayern'\?$"),
+        ("DE", "Atlantis", "got 'Atlantis'$"),
         ("DE", "", "expected a state of DE such as 'BB', got ''"),
         ("DE", 5, "expected a state such as 'BW', got 5"),
         ("MC", "BW", "expected no state .the calendar of MC has none., got 'BW'"),
@@ -137,7 +151,7 @@ def test_holidays_can_be_ignored() -> None:
 def test_a_country_or_state_without_calendar_is_rejected(
     country: str, state: str | None, message: str
 ) -> None:
-    """The message has the nearest codes with a calendar."""
+    """The message suggests codes of close names only."""
     with pytest.raises(HoursError, match=message):
         WeeklyHours.from_osm("PH off", country=country, state=state, during=YEAR)
 

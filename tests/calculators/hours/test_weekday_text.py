@@ -196,6 +196,7 @@ def test_ranges_and_lists_of_days_share_their_hours() -> None:
         ("Monday", 6, "expected a colon after the day at position 6, got the end of 'Monday'"),
         ("Monday - x: Closed", 7, "expected a colon after the day at position 7, got '- x: Clo"),
         ("Monday, x", 6, "expected a colon after the day at position 6, got ', x'"),
+        ("9am-5pm", 0, "days such as 'Monday – Friday:' before the hours at .* '9am-5pm'$"),
         ("Monday: ?", 8, "expected a time such as '9:00 AM' at position 8, got '\\?'"),
         ("Monday: 9:00 AM", 15, "expected a dash between opening and closing time at position 15"),
         ("Monday: 9:00 AM –", 17, "'9:00 AM' at position 17, got the end of 'Monday: 9:00 AM –'"),

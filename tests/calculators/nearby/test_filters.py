@@ -276,7 +276,7 @@ def test_an_empty_index_matches_nothing() -> None:
 
 def test_a_missing_column_is_reported_with_existing_ones() -> None:
     """An empty index checks its columns too."""
-    message = "expected one of the columns 'rating', 'kind', got 'name'"
+    message = "expected one of the columns 'rating', 'kind', got 'name', which NameFilter reads"
     with pytest.raises(UsageError, match=message):
         index_of(rating=[1], kind=["cafe"]).count_where((0, 0), 1, NameFilter(contains="x"))
     with pytest.raises(UsageError, match=r"columns \(the index has none\), got 'kind'"):
@@ -296,13 +296,18 @@ def test_a_missing_column_is_reported_with_existing_ones() -> None:
         ),
         ("rating", True, at_least("rating", 1), "a number or None in column 'rating', got True"),
         ("name", 7, NameFilter(contains="x"), "a string or None in column 'name', got 7"),
-        ("hours", 9, OpenFilter(day="monday"), "opening hours or None in column 'hours', got 9"),
+        (
+            "hours",
+            9,
+            OpenFilter(day="monday"),
+            "WeeklyHours.parse. or None in column 'hours', got 9",
+        ),
         ("features", "wifi", FeatureFilter(feature="wifi"), "in column 'features', got 'wifi'"),
         (
             "hours",
             "9-5",
             OpenAtFilter(at=datetime(2024, 1, 1, tzinfo=UTC)),
-            "opening hours or None in column 'hours', got '9-5'",
+            "WeeklyHours.parse. or None in column 'hours', got '9-5'",
         ),
         (
             "name",
