@@ -150,13 +150,8 @@ def read_world(path: str, one_id: str | None = None) -> World:
     """Return the world in a file."""
     from geoeval.world.model import World
     from geoeval.world.store.schema import is_map_file
-    from geoeval.world.store.tables import is_table_of_places
 
-    is_extract = path.lower().endswith(EXTRACTS)
-    if is_extract or is_table_of_places(path):
-        kind = "an extract of OpenStreetMap" if is_extract else "a table of places"
-        advice = f", {kind}; build a world of it: geoeval world build"
-        raise mismatch(UsageError, _A_WORLD, path, advice)
+    reject_unbuilt(path, _A_WORLD)
     text = None if is_map_file(path) else _read_text(path)
     value = None if text is None else _parse_json(text)
     if isinstance(value, dict) and isinstance(value.get("items"), list):
@@ -172,6 +167,17 @@ def read_world(path: str, one_id: str | None = None) -> World:
             f"expected a world with places, lists, legs or routes, got none in {quote(path)}"
         )
     return world
+
+
+def reject_unbuilt(path: str, expected: str) -> None:
+    """Raise ``UsageError`` for an extract or a table, of which a world must be built first."""
+    from geoeval.world.store.tables import is_table_of_places
+
+    is_extract = path.lower().endswith(EXTRACTS)
+    if is_extract or is_table_of_places(path):
+        kind = "an extract of OpenStreetMap" if is_extract else "a table of places"
+        advice = f", {kind}; build a world of it: geoeval world build"
+        raise mismatch(UsageError, expected, path, advice)
 
 
 def table_advice(path: str) -> str:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 from geoeval.cli.declarations import declare_argument, declare_option
 from geoeval.cli.front_ends import default_queries_path
 from geoeval.cli.groups import with_groups
-from geoeval.cli.inputs import EXTRACTS, read_inputs
+from geoeval.cli.inputs import read_inputs, reject_unbuilt
 from geoeval.cli.options import Form, Host, Labels, Port
 from geoeval.cli.output import write_error
-from geoeval.errors import UsageError, mismatch, quote
+from geoeval.errors import UsageError, quote
 
 if TYPE_CHECKING:
     from socket import socket
@@ -113,9 +113,7 @@ def _split_sources(paths: Sequence[str]) -> tuple[str | None, str | None]:
     from geoeval.world.store.schema import is_map_file
 
     for path in paths:
-        if path.lower().endswith(EXTRACTS):
-            advice = ", an extract of OpenStreetMap; build a world of it: geoeval world build"
-            raise mismatch(UsageError, "a map file or a dataset", path, advice)
+        reject_unbuilt(path, "a map file or a dataset")
     worlds = [path for path in paths if is_map_file(path) or path.endswith(".world")]
     sources = [path for path in paths if path not in worlds]
     if len(worlds) > 1 or len(sources) > 1:
