@@ -31,7 +31,7 @@ def named_places(reading: Reading, *, asked: bool | None = None) -> list[Mention
 
 
 _MOST_UNKNOWN = 0.5
-"""Share of unknown words from which a question is not English: of 1,800 questions in English none
+"""Share of unknown words from which a question is not English: of 1,600 questions in English none
 has more than 0.34, of ten in other languages none less than 0.5."""
 
 
