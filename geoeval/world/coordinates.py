@@ -22,11 +22,19 @@ _TRAILING_PAIR = re.compile(
     rf"[(\[]\s*({_NUMERAL})\s*°?\s*,\s*({_NUMERAL})\s*°?\s*[)\]]$", re.IGNORECASE
 )
 _MAX_DIGITS = 15
+_SEXAGESIMAL = (
+    r"(\d{1,3})\s*°\s*([0-5]?\d(?:\.\d+)?)\s*['′’]\s*"
+    r"(?:([0-5]?\d(?:\.\d+)?)\s*(?:[\"″”]|''|′′|’’)\s*)?"
+)
+_SEXAGESIMAL_PAIR = re.compile(
+    rf"(?<!\d){_SEXAGESIMAL}([NS])\s*[,;]?\s*{_SEXAGESIMAL}([EW])", re.ASCII
+)
+"""Degrees, minutes and perhaps seconds: 53°24'43"N 2°52'48"W."""
 
 
 def read_coordinates(text: str) -> LatLon | None:
     """Return the point that a text states as coordinates, or None."""
-    found = _PAIR.fullmatch(text)
+    found = _PAIR.fullmatch(_to_decimal_degrees(text))
     if found is None:
         return None
     latitude, south, longitude, west = found.groups()
@@ -36,6 +44,20 @@ def read_coordinates(text: str) -> LatLon | None:
 def _parse_degrees(number: str, letter: str) -> float:
     degrees = float(number.replace("\u2212", "-"))
     return -abs(degrees) if letter.upper() in {"S", "W"} else degrees
+
+
+def _to_decimal_degrees(text: str) -> str:
+    """Return a text with points in degrees, minutes and seconds as pairs of decimal degrees."""
+    return _SEXAGESIMAL_PAIR.sub(_decimal_pair, text)
+
+
+def _decimal_pair(found: re.Match[str]) -> str:
+    lat, lon = (
+        (int(degrees) + float(minutes) / 60 + float(seconds or 0) / 3600)
+        * (-1 if letter in {"S", "W"} else 1)
+        for degrees, minutes, seconds, letter in (found.groups()[:4], found.groups()[4:])
+    )
+    return f"{lat:.7f}, {lon:.7f}"  # 1e-7 degrees are a centimetre
 
 
 def place_at(text: str) -> Place | None:
@@ -58,7 +80,7 @@ def split_coordinates(text: str) -> tuple[str, tuple[float, float] | None, str |
     if not text.endswith((")", "]")):
         return text, None, None
     start = max(text.rfind("("), text.rfind("["))
-    tail = ascii_digits(text[start:])
+    tail = _to_decimal_degrees(ascii_digits(text[start:]))
     found = _TRAILING_PAIR.match(tail)
     if found is None or all(map(_is_integer, found.groups())):
         return text, None, None

@@ -149,6 +149,13 @@ def parse_review_start(line: str) -> Review | None:
     )
 
 
+_MINUTES_OF_ARC = re.compile(r"\d\s*°\s*\d+(?:\.\d+)?\s*['′’]")
+_EXPECTED_COORDINATES = (
+    "expected coordinates alone or in brackets at the end, such as (53.4119, -2.88) or "
+    "(53°24'43\"N 2°52'48\"W)"
+)
+
+
 def _read_bare_coordinates(text: str) -> tuple[str, LatLon | None]:
     """Return the point of a text that consists of coordinates; else the text as an address."""
     try:
@@ -213,10 +220,16 @@ class PlaceFacts:
                 self.facts[_FIELDS[kind]] = _read_fact(_FIELDS[kind], text)
 
     def add_address(self, text: str) -> None:
-        """Add an address, coordinates, or an address followed by coordinates in brackets."""
+        """Add an address, coordinates, or an address followed by coordinates in brackets.
+
+        Coordinates may be in degrees, minutes and seconds. Other text with them stays the address.
+        """
         address, location, error = split_coordinates(text)
-        if location is None and error is None and "." in text:
+        has_minutes = _MINUTES_OF_ARC.search(ascii_digits(text)) is not None
+        if location is None and error is None and ("." in text or has_minutes):
             address, location = _read_bare_coordinates(text)
+        if location is None and error is None and has_minutes:
+            error = f"{_EXPECTED_COORDINATES}, got {quote(text)}"
         for name, value in (("address", address.strip() or None), ("location", location)):
             self.facts[name] = self.facts.get(name) or value
         if error:

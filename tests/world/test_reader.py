@@ -74,6 +74,9 @@ def test_repeated_facts_form_another_mention() -> None:
     [
         ("- Location: Hill Rd(95.0, 12.5).", "are they swapped"),
         ("- Location: (nan, 12.5).", "latitude within ±90"),
+        ("- Location: Hill Rd (95°24'43\"N 2°52'48\"W).", "latitude within ±90"),
+        ("- Location: Hill Rd (53°74'43\"N 2°52'48\"W).", "such as (53.4119, -2.88) or"),
+        ("- Location: Hill Rd, 53°24'43\"N 2°52'48\"W, Wexmoor.", "in brackets at the end"),
         ("- Open: Someday: 9:00.", "opening hours: expected a day"),
         ("- Coordinates: 95.5, 12.5.", "the pair looks swapped"),
         ("- Rating: great.", "expected a rating such as"),
@@ -363,3 +366,30 @@ def test_hours_stated_in_part_are_unknown(lines: str) -> None:
     world, unread = read_context(f"Information of Inn:\n{lines}")
     assert [place.hours for place in world.places] == [None]
     assert len(unread) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("Market Row 1, Wexmoor (53°24'43\"N 2°52'48\"W)", "Market Row 1, Wexmoor"),
+        ("Market Row 1, Wexmoor (53° 24′ 43″ N, 2° 52′ 48″ W)", "Market Row 1, Wexmoor"),
+        ("53°24'43''N 2°52'48''W", None),
+        ("53°24.71667'N 2°52.8'W", None),
+    ],
+)
+def test_degrees_minutes_and_seconds_are_read(text: str, address: str | None) -> None:
+    world, unread = read_context(f"Information of <b>Old Mill</b>:\n- Location: {text}.")
+    (mill,) = world.places
+    assert (unread, mill.address) == ((), address)
+    assert mill.location == pytest.approx((53.411944, -2.88), abs=1e-6)
+
+
+@pytest.mark.parametrize("text", ["Calle Mayor N° 12", "Rue du 8° 5", "Via Roma 1, 2° piano"])
+def test_a_degree_sign_in_an_address_is_no_coordinate(text: str) -> None:
+    world, unread = read_context(f"Information of <b>Old Mill</b>:\n- Location: {text}.")
+    assert (unread, world.places[0].address, world.places[0].location) == ((), text, None)
+
+
+def test_southern_and_eastern_points_have_their_signs() -> None:
+    world, _ = read_context("Information of <b>Old Mill</b>:\n- Location: 33°30'S 18°15'E.")
+    assert world.places[0].location == (-33.5, 18.25)
