@@ -433,6 +433,14 @@ def press(user: User, key: str) -> None:
     user.find(kind=ui.keyboard).trigger("key", {**pressed, "location": 0, **modifiers})
 
 
+async def press_keys(user: User, *steps: tuple[str, tuple[str, ...]]) -> None:
+    """Press keys, and wait for the texts that each of them shows."""
+    for key, texts in steps:
+        press(user, key)
+        for text in texts:
+            await wait_for_text(user, text)
+
+
 def test_questions_are_reviewed_by_keyboard(desk: Desk) -> None:
     """The worst come first, and the keys a, e, r, u, j and k work as the buttons."""
     desk.store.add((*(ready(number) for number in range(1, 4)), ready(4, 1)))
@@ -441,19 +449,15 @@ def test_questions_are_reviewed_by_keyboard(desk: Desk) -> None:
         await user.open("/review")
         await wait_for_text(user, "0 of 4 reviewed")
         await wait_for_text(user, "Question 4")
-        press(user, "a")
-        await wait_for_text(user, "1 of 4 reviewed")
-        await wait_for_text(user, "Question 1")
-        press(user, "r")
-        await wait_for_text(user, "2 of 4 reviewed")
-        press(user, "k")
-        await wait_for_text(user, "rejected")
-        press(user, "u")
-        await wait_for_text(user, "1 of 4 reviewed")
-        press(user, "j")
-        await wait_for_text(user, "Question 2")
-        press(user, "e")
-        await wait_for_text(user, "What does the question ask for?")
+        await press_keys(
+            user,
+            ("a", ("1 of 4 reviewed", "Question 1")),
+            ("r", ("2 of 4 reviewed",)),
+            ("k", ("rejected",)),
+            ("u", ("1 of 4 reviewed",)),
+            ("j", ("Question 2",)),
+            ("e", ("What does the question ask for?",)),
+        )
 
     use_pages(desk, steps)
 
@@ -465,16 +469,13 @@ def test_the_last_decision_is_undone_from_the_next_question(desk: Desk) -> None:
     async def steps(user: User) -> None:
         await user.open("/review")
         await wait_for_text(user, "Question 1")
-        press(user, "u")
-        await wait_for_text(user, "No decision to undo: go to a question that is reviewed.")
-        press(user, "a")
-        await wait_for_text(user, "Question 2")
-        press(user, "a")
-        await wait_for_text(user, "2 of 3 reviewed")
-        await wait_for_text(user, "Question 3")
-        press(user, "u")
-        await wait_for_text(user, "1 of 3 reviewed")
-        await wait_for_text(user, "Question 2")
+        await press_keys(
+            user,
+            ("u", ("No decision to undo: go to a question that is reviewed.",)),
+            ("a", ("Question 2",)),
+            ("a", ("2 of 3 reviewed", "Question 3")),
+            ("u", ("1 of 3 reviewed", "Question 2")),
+        )
         user.find(marker="undo-decision").click()
         await wait_for_text(user, "0 of 3 reviewed")
         await wait_for_text(user, "Question 1")

@@ -38,6 +38,17 @@ def test_extra_all_includes_every_extra() -> None:
     assert everything == f"geoeval[{','.join(sorted(EXTRA))}]"
 
 
+def test_the_page_lists_every_dependency() -> None:
+    """One row for the core and one for each extra, in the order of the project file."""
+    page = (ROOT / "docs/install.md").read_text(encoding="utf-8")
+    section = page.partition("\n## Dependencies\n")[2].partition("\n## ")[0]
+    listed = re.findall(r"^\| `?([^|`]+?)`? \| (.+) \|$", section, re.MULTILINE)[1:]
+    groups = {"the core": PROJECT["dependencies"]} | {n: EXTRAS[n] for n in EXTRAS if n != "all"}
+    assert listed == [
+        (name, ", ".join(map(distribution, requirements))) for name, requirements in groups.items()
+    ]
+
+
 ABSENT = """
 import sys
 for name in {absent!r}:

@@ -261,20 +261,26 @@ def test_logs_must_match_their_questions(tmp_path: Path) -> None:
             read_logs([str(path)])
 
 
-KILLED = """
+def stalling(answered: int, name: str) -> str:
+    """Return a script whose model answers some questions, and then waits for a signal."""
+    return f"""
 import os, signal, sys, threading
 from tests.evaluation.tasks.scripted import SCRIPTS
-from geoeval.evaluation.tasks.running import check_model, run_task
 seen = []
 def script(messages):
     seen.append(messages)
-    if len(seen) <= 7:
-        return '{"option_no": 2, "explanation": "east"}'
-    if len(seen) == 8:
-        threading.Timer(3, os.kill, (os.getpid(), signal.SIGKILL)).start()
-    return {"wait_s": 60}
-SCRIPTS["dies"] = script
-run_task("mapeval_textual", "scripted/dies", {"dataset": sys.argv[1]}, None, sys.argv[2])
+    if len(seen) <= {answered}:
+        return '{{"option_no": 2, "explanation": "east"}}'
+    if len(seen) == {answered + 1}:
+        threading.Timer(3, os.kill, (os.getpid(), signal.{name})).start()
+    return {{"wait_s": 60}}
+SCRIPTS["stalls"] = script
+"""
+
+
+KILLED = """
+from geoeval.evaluation.tasks.running import run_task
+run_task("mapeval_textual", "scripted/stalls", {"dataset": sys.argv[1]}, None, sys.argv[2])
 """
 # A separate process: inspect's retry replaces asyncio.run, and its event loops stay open.
 RESUMED = """
@@ -285,7 +291,7 @@ asked = []
 def script(messages):
     asked.append(messages)
     return '{"option_no": 2, "explanation": "east"}'
-SCRIPTS["dies"] = script
+SCRIPTS["stalls"] = script
 log = go_on(sys.argv[1])
 print(len(asked), log.location, sep="\\n")
 """
@@ -295,7 +301,7 @@ print(len(asked), log.location, sep="\\n")
 def test_killed_run_can_be_resumed(tmp_path: Path) -> None:
     """Answered questions are not asked again, and the new log is next to the old one."""
     questions, logs = write_questions(tmp_path, 12), tmp_path / "logs"
-    command = [sys.executable, "-c", KILLED, str(questions), str(logs)]
+    command = [sys.executable, "-c", stalling(7, "SIGKILL") + KILLED, str(questions), str(logs)]
     done = subprocess.run(command, check=False, capture_output=True, timeout=120)
     assert done.returncode == -signal.SIGKILL
     (left,) = logs.glob("*.eval")
@@ -309,29 +315,13 @@ def test_killed_run_can_be_resumed(tmp_path: Path) -> None:
     assert graded(read_eval_log(location), questions).complete
 
 
-INTERRUPTED = """
-import os, signal, sys, threading
-from tests.evaluation.tasks.scripted import SCRIPTS
-from geoeval.cli.main import run
-seen = []
-def script(messages):
-    seen.append(messages)
-    if len(seen) <= 2:
-        return '{"option_no": 2, "explanation": "east"}'
-    if len(seen) == 3:
-        threading.Timer(2, os.kill, (os.getpid(), signal.SIGINT)).start()
-    return {"wait_s": 60}
-SCRIPTS["stalls"] = script
-run()
-"""
-
-
 @pytest.mark.slow
 def test_interrupted_run_says_how_to_resume(tmp_path: Path) -> None:
     questions, logs = write_questions(tmp_path, 6), tmp_path / "logs"
     arguments = ("evaluate", "textual", "--model", "scripted/stalls", "--dataset", questions,
                  "--log-dir", logs, "--limit", 5)  # fmt: skip
-    command = [sys.executable, "-c", INTERRUPTED, *map(str, arguments)]
+    script = stalling(2, "SIGINT") + "from geoeval.cli.main import run; run()"
+    command = [sys.executable, "-c", script, *map(str, arguments)]
     done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=120)
     assert done.returncode == 1, done.stderr
     (left,) = logs.glob("*.eval")
