@@ -481,6 +481,9 @@ def _find_known_around(
 
 
 def _places_of_kind(kind: str, world: World) -> list[Place]:
+    """Return the places of a kind, unless the lists of a map are computed from them."""
+    if world.atlas.computed:
+        return []
     return [place for place in world.atlas.places if states_kind(place.category, kind)]
 
 
@@ -560,8 +563,11 @@ def reach_note(
 
 def check_kind(argument: str, kind: str, world: World) -> None:
     """Reject a type of place that is unknown and that this map does not list."""
-    is_listed = bool(world.atlas.entries(None, kind) or _places_of_kind(kind, world))
-    if category_of(kind) is None and not is_listed:
+    if (
+        category_of(kind) is None
+        and not world.atlas.entries(None, kind)
+        and not _places_of_kind(kind, world)
+    ):
         known = [*_listed_categories(world.lists), *all_categories()]
         near = nearest_words(kind, known) or known[:5]
         reject_argument(argument, "a type of place", quote(kind), near, reason="unknown_category")
