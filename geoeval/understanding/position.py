@@ -110,13 +110,18 @@ def _find_asides(reading: Reading, indices: list[int]) -> Iterator[int]:
     yield from next(filter(None, clauses), [])
     named = {m.start for m in reading.of("place")}
     yield from (i for i in indices if i + 1 in named and _only_adorns(reading, i))
-    nouns = _asked_nouns(reading)
-    first_noun_end = min((noun.end for noun in nouns), default=None)
+    if asks:
+        yield from _find_purposes(reading, indices, asks[0])
+
+
+def _find_purposes(reading: Reading, indices: list[int], ask: int) -> Iterator[int]:
+    """Yield the words of the clauses after a question that say what it is for."""
+    first_noun_end = min((noun.end for noun in _asked_nouns(reading)), default=0)
     is_aside = False
     for index in indices:
         word = reading.words[index]
-        if _is_purpose(reading, index) and (asks and index > asks[0]):
-            is_aside = first_noun_end is None or index >= first_noun_end or word.key == "while"
+        if index > ask and _is_purpose(reading, index):
+            is_aside = index >= first_noun_end or word.key == "while"
         elif word.key in _AGAIN or (not _MARKS.isdisjoint(word.gap) and index > indices[0]):
             is_aside = False
         if is_aside:

@@ -110,11 +110,9 @@ def _read_side(reading: Reading, indices: set[int], *, is_story: bool) -> _Side 
         return asked or (found if is_story else [])
 
     modes = inside(scene.named_modes(reading))
-    placed = covered_words(reading.of("place"))
-    roads = [m for m in (*reading.of("route"), *reading.of("road")) if not placed & set(m.span)]
-    named = _drop_nested(inside(roads))
-    orders = [m for m in inside(reading.of("superlative")) if m.value in FASTER]
-    orders = [m for m in orders if not _is_comparative(reading, m)]
+    named = _drop_nested(inside(_find_roads(reading)))
+    superlatives = inside(reading.of("superlative"))
+    orders = [m for m in superlatives if m.value in FASTER and not _is_comparative(reading, m)]
     if any(len({m.value for m in found}) > 1 for found in (modes, named, orders)):
         return None
     places = [
@@ -134,6 +132,12 @@ def _read_side(reading: Reading, indices: set[int], *, is_story: bool) -> _Side 
         rank=int(ranks[0].value) if ranks else 1,
         used=frozenset((*modes, *named, *orders, *places, *ranks)),
     )
+
+
+def _find_roads(reading: Reading) -> list[Mention]:
+    """Return the routes and roads named outside the names of places."""
+    placed = covered_words(reading.of("place"))
+    return [m for m in (*reading.of("route"), *reading.of("road")) if not placed & set(m.span)]
 
 
 def _comparative_words(reading: Reading) -> set[int]:

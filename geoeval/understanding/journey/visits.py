@@ -132,20 +132,28 @@ def read_ends(reading: Reading, outline: Outline) -> Iterator[Choice]:
     start = origin.value if origin else None
     named = [m for m in outline.places if m.value != start]
     named = [m for m in named if m.value in visits or not _is_setting(reading, m)]
-    returning, goal = _find_return(reading, origin, named)
-    if goal is None and origin is not None and _is_loop(reading, outline.places, origin):
-        goal = origin
-    stops = named
-    if goal is not None:
-        stops = [m for m in named if m.value != goal.value or m.value in visits] or named
-    if returning is None and goal is None and origin is not None:
-        returning = _find_home_mention(reading, named)
+    returning, goal = _find_end(reading, outline, named)
+    stops = [m for m in named if goal is None or m.value != goal.value or m.value in visits]
+    stops = stops or named
     sets = {"returning": returning, "goal": goal, "stops": tuple(stops)}
     yield Choice(0.0, "", sets)
     if origin is not None and returning is None and goal is None and len(named) > 1:
         yield Choice(_WAY_BACK_COST, "the way back counts", {**sets, "goal": origin})
     elif returning is not None and goal is None:
         yield Choice(_WAY_BACK_COST, "the way back does not count", {**sets, "returning": None})
+
+
+def _find_end(
+    reading: Reading, outline: Outline, named: list[Mention]
+) -> tuple[Mention | None, Mention | None]:
+    """Return the mention of the way back, and the place at which the journey ends, if any."""
+    origin = outline.origin
+    returning, goal = _find_return(reading, origin, named)
+    if origin is not None and goal is None and _is_loop(reading, outline.places, origin):
+        goal = origin
+    if origin is not None and returning is None and goal is None:
+        returning = _find_home_mention(reading, named)
+    return returning, goal
 
 
 def _find_return(

@@ -126,29 +126,31 @@ class Overlap:
         With ``whole``, the name must contain all of them.
         """
         phrase = self.keys_of(words)
-        is_distinctive = any(self._kind_weight(word) == 1.0 for word in phrase)
         senses_of_each = [self._senses(word) for word in phrase]
-        scores = []
-        near = {at for senses in senses_of_each for word in senses for at in self._by_word[word]}
-        for at in sorted(near):
-            name = self._names[at]
-            score = self._score_name(name, phrase, senses_of_each)
-            if score >= _MIN_SCORE:
-                scores.append((score, name))
+        scores = self._rank_names(phrase, senses_of_each)
         if not scores:
             return None if whole else self._link_initials(words)
-        scores.sort(key=lambda found: -found[0])
         best_score, leader = scores[0]
         if whole and not all(set(leader.words) & senses.keys() for senses in senses_of_each):
             return None
         rivals = [score for score, name in scores[1:] if name.words != leader.words]
         if rivals and best_score - rivals[0] < _MIN_LEAD:
             return None
+        is_distinctive = any(self._kind_weight(word) == 1.0 for word in phrase)
         if not is_distinctive and (rivals or best_score < 0.8):
             return None
         is_other = _has_other_words(leader, phrase, senses_of_each)
         reason = OTHER_WORDS if is_other else "shared words"
         return Link(leader.name, round(1 - best_score, 2), reason)
+
+    def _rank_names(
+        self, phrase: Sequence[str], senses_of_each: Sequence[dict[str, float]]
+    ) -> list[tuple[float, _Name]]:
+        """Return the names that share enough with a phrase, with their scores, the best first."""
+        near = {at for senses in senses_of_each for word in senses for at in self._by_word[word]}
+        names = (self._names[at] for at in sorted(near))
+        scores = ((self._score_name(name, phrase, senses_of_each), name) for name in names)
+        return sorted((each for each in scores if each[0] >= _MIN_SCORE), key=lambda each: -each[0])
 
     def _score_name(
         self, name: _Name, phrase: Sequence[str], senses_of_each: Sequence[dict[str, float]]
