@@ -32,7 +32,8 @@ verify: $(VENV)/.installed  ## check the sample dataset that the package ships
 	@echo
 	@echo "Without '--fail-on never' the same command ends with exit 1 on a wrong label, and so breaks your CI."
 
-test: lint types contracts coverage  ## formatting, lint, types, import layers, tests and coverage
+test: lint contracts  ## formatting, lint, types, import layers, tests and coverage
+	@$(MAKE) --no-print-directory -j2 types coverage
 
 test-slow: $(VENV)/.tested  ## installs, browsers, tutorials, servers under load, long random runs
 	$(BIN)/python -m pytest -n auto -m slow -rs

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from geoeval import verify_dataset
+from geoeval import verify_datasets
 from geoeval.annotation.app.printing import print_page
 from geoeval.annotation.distractors import right_option, suggest_distractors
 from geoeval.annotation.draft import Draft, prove_draft
@@ -80,9 +80,11 @@ def test_corrected_words_are_shown() -> None:
 
 def test_questions_are_read_as_by_verify() -> None:
     """The trained reader is asked if the rules are not sure."""
-    dataset = load_dataset(sample_path())
-    drafts, _ = drafts_of([dataset])
-    expected = [item.verdict for item in verify_dataset(sample_path()).items]
+    sample = load_dataset(sample_path())
+    third = replace(sample, records=sample.records[::3])
+    drafts, _ = drafts_of([third])
+    expected = [item.verdict for item in verify_datasets([third]).items]
+    assert len(expected) > 40
     assert [prove_draft(draft).standing for draft in drafts] == expected
 
 

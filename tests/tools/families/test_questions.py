@@ -14,7 +14,7 @@ from geoeval.tools.families.questions import read_answer
 from geoeval.verification.answer import answer_question
 from geoeval.verification.contexts import read_contexts
 from geoeval.verification.model import Answer
-from geoeval.verification.run import verify_dataset
+from geoeval.verification.run import verify_datasets
 from geoeval.world.model import World
 from tests.tools import calls
 from tests.tools.town import town
@@ -27,11 +27,12 @@ TWO = ["Ox Inn", "Blue Door"]
 
 @pytest.mark.no_cover
 def test_verdicts_equal_those_of_verify() -> None:
-    """For every record of the sample: verdict, answer and cause."""
-    judged = {item.id: item for item in verify_dataset(sample_path()).items}
-    records = load_dataset(sample_path()).records
+    """For every third record of the sample: verdict, answer and cause."""
+    sample = load_dataset(sample_path())
+    records = sample.records[::3]
+    judged = {item.id: item for item in verify_datasets([replace(sample, records=records)]).items}
     contexts = read_contexts(records)
-    assert len(records) == len(judged) > 100
+    assert len(records) == len(judged) > 40
     for record in records:
         asked, item = record.question, judged[record.question.id]
         found = calls.content(
