@@ -24,8 +24,8 @@ def test_worlds_and_contexts_give_the_same_answer() -> None:
 
 @pytest.mark.no_cover
 def test_sample_answers_match_those_of_solve() -> None:
-    """Ids aside, this holds for each question with a text context and no query."""
-    records = load_dataset(sample_path(), labels=False).records
+    """Ids aside, this holds for questions with a text context and no query: every third is asked."""
+    records = load_dataset(sample_path(), labels=False).records[::3]
     answers = answer_records(records)
     compared = 0
     for record, solved in zip(records, answers, strict=True):
@@ -39,7 +39,7 @@ def test_sample_answers_match_those_of_solve() -> None:
                 solved.reason,
             ), question.text
             compared += 1
-    assert compared > 100
+    assert compared > 35
 
 
 @pytest.mark.parametrize(
