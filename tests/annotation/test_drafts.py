@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from geoeval.verification.run import verify_datasets
 from geoeval.annotation.app.printing import print_page
 from geoeval.annotation.distractors import right_option, suggest_distractors
 from geoeval.annotation.draft import Draft, prove_draft
@@ -15,6 +14,7 @@ from geoeval.datasets.load import load_dataset, sample_path
 from geoeval.query.solve import parse_query
 from geoeval.verification.kept.decisions import accept_entry, edit_entry, reject_entry, unread_entry
 from geoeval.verification.kept.entries import Reading
+from geoeval.verification.run import verify_datasets
 from tests.annotation.conftest import DIRECTION, FACTS
 
 NORTHWARD = parse_query(

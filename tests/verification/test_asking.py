@@ -24,7 +24,7 @@ def test_worlds_and_contexts_give_the_same_answer() -> None:
 
 @pytest.mark.no_cover
 def test_sample_answers_match_those_of_solve() -> None:
-    """Ids aside, this holds for questions with a text context and no query: every third is asked."""
+    """Ids aside, this holds for questions with a text context and no query; a third is asked."""
     records = load_dataset(sample_path(), labels=False).records[::3]
     answers = answer_records(records)
     compared = 0
