@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from coverage import Coverage
 from hypothesis import HealthCheck, settings
 
 from tests.reporting.audit.browser import fetch_axe
@@ -14,6 +15,17 @@ settings.register_profile(
     "geoeval", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
 settings.load_profile("geoeval")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Stop the measurement that pytest-cov has started before it knew that this is a worker.
+
+    It starts another one then, and would pause only that for a test marked ``no_cover``.
+    """
+    early = Coverage.current()
+    if early is not None and hasattr(session.config, "workerinput"):
+        early.stop()
 
 
 @pytest.fixture(scope="session")

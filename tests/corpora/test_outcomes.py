@@ -19,8 +19,7 @@ from tests.understanding.metamorphic.cases import CASES, Case
 # Coverage must not depend on third-party data. Rewordings and the largest collections add none,
 # and take twice as long when traced.
 UNCOVERED = pytest.mark.no_cover
-LARGE = ("paraphrases", "word_pairs", "latest_authors")
-SLOW = ("five_authors", "later_authors")
+LARGE = ("paraphrases", "word_pairs", "five_authors", "later_authors", "latest_authors")
 
 
 def data_path(needs: str | None, request: pytest.FixtureRequest) -> Path:
@@ -39,16 +38,12 @@ def assert_unchanged(lines: Iterable[str]) -> None:
     assert not listed, f"{len(listed)} outcomes differ (make outcomes):\n" + "\n".join(listed)
 
 
-def marks_of(corpus: Corpus) -> pytest.MarkDecorator | tuple[()]:
-    """Return whether a corpus is read without coverage, or only by the slow tests."""
-    if corpus.name in SLOW:
-        return pytest.mark.slow
-    return UNCOVERED if corpus.needs or corpus.name in LARGE else ()
-
-
 @pytest.mark.parametrize(
     "corpus",
-    [pytest.param(each, marks=marks_of(each)) for each in CORPORA],
+    [
+        pytest.param(each, marks=UNCOVERED if each.needs or each.name in LARGE else ())
+        for each in CORPORA
+    ],
     ids=str,
 )
 def test_every_text_has_its_recorded_outcome(

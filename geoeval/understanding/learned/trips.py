@@ -31,6 +31,10 @@ class Trips(Figures):
     def _gap_cache(self) -> dict[tuple[int, int], float]:
         return {}
 
+    @cached_property
+    def _share_cache(self) -> dict[tuple[tuple[Entity, ...], Slot | None], list[Part]]:
+        return {}
+
     def trip_queries(self) -> Iterator[Part]:
         """Yield the queries about trips."""
         types = self.asked.types
@@ -76,7 +80,6 @@ class Trips(Figures):
                 yield Route(origin, stops[:-1], stops[-1])
 
     def _parts_with_stays(self, route: Route) -> Iterator[Part]:
-        durations = self.asked.of("D")
         origin, stops, end = route
         mentioned = [each.slots[0].start for each in (*([origin] if origin else []), *stops)]
         atoms: Atoms = ("trip", "trip.origin" if origin else "trip from first stop")
@@ -87,11 +90,10 @@ class Trips(Figures):
         fill += [("trip.end", end if end is not origin else None)]
         order = "in order" if mentioned == sorted(mentioned) else "out of order"
         shape = self.part(None, atoms, fill, (f"trip {order}",))
-        for budget in (None, *durations):
-            others = [slot for slot in durations if slot is not budget]
+        for budget in (None, *self.asked.of("D")):
             limit = {} if budget is None else {"budget_min": int(budget.amount)}
             capped = self.part(None, () if budget is None else ("budget",), [("budget", budget)])
-            for stays in self._share_durations(stops, others):
+            for stays in self._stays_within(stops, budget):
                 value: dict[str, Any] = {**limit}
                 if origin is not None:
                     value["origin"] = origin.name
@@ -102,6 +104,13 @@ class Trips(Figures):
                     for each in stops
                 ]
                 yield self.join(value, shape, capped, stays)
+
+    def _stays_within(self, stops: tuple[Entity, ...], budget: Slot | None) -> list[Part]:
+        key = stops, budget
+        if key not in self._share_cache:
+            durations = [slot for slot in self.asked.of("D") if slot is not budget]
+            self._share_cache[key] = self._share_durations(stops, durations)
+        return self._share_cache[key]
 
     def _share_durations(self, stops: Sequence[Entity], durations: Sequence[Slot]) -> list[Part]:
         if not durations:
