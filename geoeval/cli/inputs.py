@@ -29,11 +29,14 @@ STDIN = "-"
 def read_inputs(
     paths: Iterable[str], dataset: str | Declared, *, labels: bool = True
 ) -> tuple[Dataset, ...]:
-    """Read every file once, in the order given; ``-`` is standard input."""
+    """Read every file once, in the order given; ``-`` is standard input.
+
+    A table of places that holds no record is rejected: a world must be built of it first.
+    """
     unique = tuple(dict.fromkeys(paths))
     if not unique:
         raise UsageError("expected the path of a dataset (- for standard input), got none")
-    return with_unique_ids(
+    datasets = with_unique_ids(
         one
         for path in unique
         for one in (
@@ -42,6 +45,10 @@ def read_inputs(
             else load_datasets(path, dataset, labels=labels)
         )
     )
+    if not any(one.records for one in datasets):
+        for path in unique:
+            reject_unbuilt(path, "a dataset")
+    return datasets
 
 
 def read_standard_input() -> bytes:
@@ -171,12 +178,15 @@ def read_world(path: str, one_id: str | None = None) -> World:
 
 def reject_unbuilt(path: str, expected: str) -> None:
     """Raise ``UsageError`` for an extract or a table, of which a world must be built first."""
+    from geoeval.reporting.safe import format_command, path_word
     from geoeval.world.store.tables import is_table_of_places
 
     is_extract = path.lower().endswith(EXTRACTS)
     if is_extract or is_table_of_places(path):
         kind = "an extract of OpenStreetMap" if is_extract else "a table of places"
-        advice = f", {kind}; build a world of it: geoeval world build"
+        world = f"{Path(path).name.partition('.')[0]}.world"
+        command = format_command(("world", "build", path_word(path), "-o", path_word(world)))
+        advice = f", {kind}; build a world of it: {command or 'geoeval world build'}"
         raise mismatch(UsageError, expected, path, advice)
 
 

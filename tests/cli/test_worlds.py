@@ -113,7 +113,18 @@ def test_input_of_build_is_not_yet_a_world(run: Run, tmp_path: Path, name: str) 
     assert (
         "expected a world (a map file, a world as JSON, a dataset or a context), got" in result.err
     )
-    assert "; build a world of it: geoeval world build" in result.err
+    output = f"{name.partition('.')[0]}.world"
+    assert f"; build a world of it: geoeval world build {source} -o {output}\n" in result.err
+
+
+@pytest.mark.parametrize("command", [("world", "read"), ("verify",), ("solve",)])
+def test_table_of_places_is_no_dataset(run: Run, tmp_path: Path, command: tuple[str, ...]) -> None:
+    source = tmp_path / "places.csv"
+    source.write_text(PLACES, encoding="utf-8")
+    result = run(*command, str(source))
+    assert result.code == 2
+    assert "expected a dataset, got" in result.err
+    assert f"build a world of it: geoeval world build {source} -o places.world" in result.err
 
 
 @pytest.mark.parametrize(
