@@ -37,7 +37,15 @@ from geoeval.query.routes.figures import (
     step_fact,
 )
 from geoeval.query.routes.travel import travel_total
-from geoeval.query.trace import Blocked, NoPlan, Trace, check_complete, rank_names, under_specified
+from geoeval.query.trace import (
+    Blocked,
+    NoPlan,
+    Trace,
+    check_complete,
+    rank_names,
+    sort_by_key,
+    under_specified,
+)
 from geoeval.query.trips.figures import solve_omissions, trip_figure
 from geoeval.query.trips.orders import best_order, check_trip
 from geoeval.query.trips.schedules import feasible_schedules
@@ -252,12 +260,14 @@ def best_offered(query: algebra.Best, trace: Trace) -> Names:
     assert isinstance(query.among, algebra.Pairs | algebra.Modes)
     offered = query.among.offered
     values = _compute_terms([query.figure.filled(update) for update, _ in offered], trace)
-    keyed = [(_to_number(value), text) for value, (_, text) in zip(values, offered, strict=True)]
-    keyed.sort(key=lambda pair: -pair[0] if query.most else pair[0])
+    sign = -1 if query.most else 1
+    keyed = sort_by_key(
+        (sign * _to_number(value), text) for value, (_, text) in zip(values, offered, strict=True)
+    )
     keys = [key for key, _ in keyed]
     ranked = rank_names((text for _, text in keyed), keys, query.rank, "of them")
     return (
-        replace(ranked, lengths_m=tuple(keys))
+        replace(ranked, lengths_m=tuple(map(abs, keys)))
         if isinstance(query.figure, algebra.Distance)
         else ranked
     )

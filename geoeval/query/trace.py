@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.surfaces import geodesic
@@ -14,6 +16,8 @@ from geoeval.query.values import Derivation, Drawing, Fact, Names, Reason, Value
 from geoeval.world.atlas import Unresolved
 from geoeval.world.model import LatLon, Leg, Place, Route, TravelMode, World
 from geoeval.world.names import is_guess
+
+_T = TypeVar("_T")
 
 
 class Blocked(Exception):  # noqa: N818 - control flow, not an error of the caller
@@ -78,6 +82,21 @@ def missing_travel(
         lacking=fact,
         travel=(origin, destination, mode),
     )
+
+
+# Computed distances and bearings differ by less than 1e-12 of their size from the exact ones; the
+# coordinates and figures of a context by more than this (1e-9 degrees are 0.1 mm).
+_ROUNDING = 1e-9
+
+
+def sort_by_key(keyed: Iterable[tuple[float, _T]]) -> list[tuple[float, _T]]:
+    """Return pairs in the order of their keys; keys that differ by rounding errors become equal."""
+    found: list[tuple[float, _T]] = []
+    for key, item in sorted(keyed, key=lambda pair: pair[0]):
+        last = found[-1][0] if found else math.inf
+        is_same = math.isclose(key, last, rel_tol=_ROUNDING, abs_tol=_ROUNDING)
+        found.append((last if is_same else key, item))
+    return found
 
 
 def rank_names(names: Iterable[str], keys: Sequence[float], rank: int, noun: str) -> Names:

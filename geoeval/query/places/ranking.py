@@ -46,6 +46,7 @@ from geoeval.query.trace import (
     missing_fact,
     name_spot,
     rank_names,
+    sort_by_key,
     under_specified,
 )
 from geoeval.query.values import Names, Quantity, YesNo
@@ -123,7 +124,7 @@ def _rank_candidates(query: Best, trace: Trace) -> _Ranking:
 
 def _sort_by_figure(query: Best, trace: Trace) -> _Ranking:
     order = _ORDERS[type(query.figure)](query, query.figure, query.among, trace)
-    return replace(order, keyed=sorted(order.keyed, key=lambda pair: pair[0]))
+    return replace(order, keyed=sort_by_key(order.keyed))
 
 
 def _require_ranked_places(query: Best, choice: Choice) -> list[Place]:

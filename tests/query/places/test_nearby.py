@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from geoeval.query.conventions import Conventions
 from geoeval.query.filter_kinds import CompareFilter
 from geoeval.query.solve import solve
+from geoeval.query.trace import sort_by_key
 from geoeval.query.values import CannotSolve, Derivation, Fact, Names
 from geoeval.world.model import NearbyList, Place, World
 from tests.query.asking import (
@@ -89,6 +90,25 @@ def test_equal_distances_tie() -> None:
     world = World(places=(SQUARE,), lists=(bars,))
     assert names(nearest(category="bar", anchor=HERE), world).tied == 2
     assert names(nearest(category="bar", anchor=HERE, rank=2), world).tied == 2
+
+
+@pytest.mark.parametrize(("south", "tied"), [(52.51, 2), (52.5099999, 1)])
+def test_rounding_errors_break_no_tie(south: float, tied: int) -> None:
+    """The distances of 0.01 degrees to the north and south differ by less than a nanometre."""
+    twins = (
+        Place(name="Heath", location=(52.53, 13.405)),
+        Place(name="Marsh", location=(south, 13.405)),
+    )
+    world = World(places=(Place(name=HERE, location=(52.52, 13.405)), *twins))
+    query = nearest(anchor=HERE, among=("Heath", "Marsh"))
+    assert names(query, world).tied == tied
+
+
+@pytest.mark.parametrize(("gap", "is_tie"), [(0.9e-6, True), (1.1e-6, False)])
+def test_keys_tie_within_rounding_errors(gap: float, is_tie: bool) -> None:
+    first, second = sort_by_key([(1000.0 + gap, "b"), (1000.0, "a")])
+    assert (first[1], second[1]) == ("a", "b")
+    assert (first[0] == second[0]) is is_tie
 
 
 def test_nearest_may_be_computed_by_convention() -> None:
