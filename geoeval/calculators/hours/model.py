@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import partial
 
 from geoeval.calculators.hours.days import Parts, check_date
 from geoeval.calculators.hours.record import HoursRecord
@@ -12,6 +14,7 @@ from geoeval.calculators.hours.text import read_week, write_week
 from geoeval.errors import HoursError, mismatch, quote
 
 _DAY = timedelta(days=1)
+_COLON = re.compile(r"[^\d\s]\s*:")
 
 
 class WeeklyHours(HoursRecord):
@@ -412,3 +415,17 @@ class WeeklyHours(HoursRecord):
     def _from_parts(cls, read: Parts, zone: str | None) -> WeeklyHours:
         certain = None if read.certain is None else cls._from_parts(read.certain, zone)
         return cls(read.days, read.seasons, read.dates, zone, read.valid, certain)
+
+
+def parse_written_hours(text: str) -> WeeklyHours:
+    """Parse hours written for people or in the syntax of OpenStreetMap, without holiday rules.
+
+    Without a colon after the days, days that are not named are closed, as in OpenStreetMap.
+    """
+    readers: list[Callable[[str], WeeklyHours]]
+    readers = [WeeklyHours.parse, partial(WeeklyHours.from_osm, holidays=False)]
+    first, second = readers if _COLON.search(text) else readers[::-1]
+    try:
+        return first(text)
+    except HoursError:
+        return second(text)

@@ -165,6 +165,7 @@ def iterate_corrections(text: str) -> Iterator[str]:
             yield text
 
 
+_HOLIDAYS = re.compile(r"\b(?:PH|SH)\b")
 _COMMENT = re.compile(r'(?<!\s)\s*(?:(open|closed|off|unknown)\s*)?"[^"]*"', re.IGNORECASE)
 _SAMPLE_YEAR = 2001
 _FIRST_YEAR, _LAST_YEAR = 1583, 9990
@@ -287,6 +288,11 @@ def _read_rules(text: str) -> Sequence[osm_rules.Rule]:
         except HoursError as error:
             errors.append(error)
     raise _choose_error(text, without_comments, errors)
+
+
+def has_holiday_rules(text: str) -> bool:
+    """Return whether a text names public or school holidays."""
+    return _HOLIDAYS.search(text) is not None
 
 
 def is_osm(text: str) -> bool:

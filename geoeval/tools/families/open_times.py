@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from typing import Annotated
 
 from pydantic import Field
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.hours.days import day_text
+from geoeval.calculators.hours.model import parse_written_hours
 from geoeval.errors import HoursError
 from geoeval.query.parts import DAYS, ClockTime, Day, PlaceName, minute_of
 from geoeval.tools.failure import no_answer, reject_argument
@@ -22,7 +20,6 @@ from geoeval.world.model import World
 
 _MONDAY = datetime(2001, 1, 1, tzinfo=UTC)
 _MAX_CHARACTERS = 4000
-_COLON = re.compile(r"[^\d\s]\s*:")
 
 
 class Openness(PlacedResult):
@@ -61,7 +58,7 @@ def _is_open(
         reject_argument("place", "either a place of the map or hours in words")
     name = "the place" if place is None else found_place(place, world).name
     week = _week_without_dates(
-        found_place(place, world).hours if place else _parse_written_hours(hours or ""), name
+        found_place(place, world).hours if place else _parse_hours_argument(hours or ""), name
     )
     on = DAYS[world.today] if day is None and world.today is not None else day
     return _open_on_any_day(week, at, name) if on is None else _open_on_day(week, on, at, name)
@@ -109,21 +106,9 @@ def _open_on_any_day(week: WeeklyHours, at: str | None, name: str) -> Openness:
     )
 
 
-def _parse_written_hours(text: str) -> WeeklyHours:
-    """Parse hours written for people or in the syntax of OpenStreetMap.
-
-    Without a colon after the days, days that are not named are closed, as in OpenStreetMap. Public
-    holidays are ignored, since no date is asked about.
-    """
-    readers: list[Callable[[str], WeeklyHours]]
-    readers = [WeeklyHours.parse, partial(WeeklyHours.from_osm, holidays=False)]
-    first, second = readers if _COLON.search(text) else readers[::-1]
+def _parse_hours_argument(text: str) -> WeeklyHours:
     try:
-        return first(text)
-    except HoursError:
-        pass
-    try:
-        return second(text)
+        return parse_written_hours(text)
     except HoursError as error:
         expected = 'hours such as "Monday: 9:00 AM – 5:00 PM" or "Mo-Fr 09:00-17:00"'
         reject_argument("hours", expected, str(error).rpartition("got ")[2])

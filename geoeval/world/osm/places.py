@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from geoeval.calculators.hours import WeeklyHours
+from geoeval.calculators.hours.osm import has_holiday_rules
 from geoeval.errors import GeoEvalError
 from geoeval.text import normalise_name
 from geoeval.world.osm.kinds import (
@@ -36,7 +37,6 @@ _LANGUAGE = "[a-z]{2,3}(?:-[A-Za-z]{2,8})?"
 _NAME = re.compile(
     rf"(?:name:({_LANGUAGE})|((?:alt|int|loc|nat|official|old|reg|short)_name(?::{_LANGUAGE})?))$"
 )
-_HOLIDAYS = re.compile(r"\b(?:PH|SH)\b")
 
 # Tag and value → the wording of map services.
 _FEATURES = {
@@ -200,7 +200,7 @@ def _parse_hours(text: str | None, skipped: Counter[str]) -> WeeklyHours | None:
     """Parse opening hours without holiday rules, which need a country and a year."""
     if text is None:
         return None
-    if _HOLIDAYS.search(text):
+    if has_holiday_rules(text):
         skipped["holiday rules in opening hours"] += 1
     try:
         return WeeklyHours.from_osm(text, holidays=False)

@@ -9,7 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from geoeval.calculators.hours import WeeklyHours
+from geoeval.calculators.hours.model import parse_written_hours
+from geoeval.calculators.hours.osm import has_holiday_rules
 from geoeval.calculators.nearby.table import WGS84, PlaceTable
 from geoeval.calculators.sphere.geometries import columns_of_points
 from geoeval.errors import (
@@ -287,8 +288,10 @@ def _read_fact(name: str, value: object, skipped: Counter[str]) -> Any:  # noqa:
         return value
     if name != "hours":
         return str(value)
+    if has_holiday_rules(str(value)):
+        skipped["holiday rules in opening hours"] += 1
     try:
-        return WeeklyHours.from_osm(str(value))
+        return parse_written_hours(str(value))
     except GeoEvalError:
         skipped["opening hours that cannot be read"] += 1
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -54,6 +55,25 @@ def test_columns_become_fields() -> None:
     assert (bakery.place.rating, mill.place.rating) == (4.5, None)
     assert mill.place.location == pytest.approx((0.0, 1.0))
     assert skipped == {"opening hours that cannot be read": 1}
+
+
+@pytest.mark.parametrize(
+    ("hours", "sunday", "warning"),
+    [
+        ("Monday: 9:00 AM – 5:00 PM", None, None),
+        ("Mo 09:00-17:00", (), None),
+        ("Mo 09:00-17:00; PH off", (), "holiday rules in opening hours: 1"),
+    ],
+)
+def test_hours_of_a_table_are_read_as_in_tools(
+    hours: str, sunday: tuple[()] | None, warning: str | None
+) -> None:
+    """Days that a text for people does not name are unknown; holidays need a country and a date."""
+    rows = frame(**{**TITLED, "open": [hours, None]})
+    with pytest.warns(UserWarning, match=warning) if warning else nullcontext():
+        world = World.from_geodataframe(rows, name="title", hours="open")
+    (found,) = (place.hours for place in world.places if place.hours)
+    assert (found.days[0], found.days[6]) == (((540, 1020),), sunday)
 
 
 def test_places_of_a_table_are_the_candidates_around_each_of_them() -> None:
