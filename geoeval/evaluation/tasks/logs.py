@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -33,7 +34,10 @@ class LoggedRun:
 
 
 def read_logs(paths: Sequence[str]) -> tuple[tuple[LoggedRun, ...], tuple[str, ...]]:
-    """Return the logs in files and folders, and errors for files that are not logs."""
+    """Return the logs in files and folders, and errors for files that are not logs.
+
+    Of the logs of one run, which was resumed, the one with the most answers is read.
+    """
     found, faults = [], []
     for path in dict.fromkeys(each for given in paths for each in _find_logs(given)):
         try:
@@ -42,7 +46,13 @@ def read_logs(paths: Sequence[str]) -> tuple[tuple[LoggedRun, ...], tuple[str, .
             faults.append(str(error))
     if not found:
         raise UsageError(faults[0])
-    return tuple(found), tuple(faults)
+    fullest = {each.log.eval.task_id: each for each in sorted(found, key=_progress_of)}
+    return tuple(each for each in found if fullest[each.log.eval.task_id] is each), tuple(faults)
+
+
+def _progress_of(logged: LoggedRun) -> tuple[int, datetime]:
+    answered = sum(each.error is None for each in logged.log.samples or ())
+    return answered, datetime.fromisoformat(logged.log.eval.created)
 
 
 def _read_log(path: str) -> LoggedRun:
@@ -106,7 +116,11 @@ def run_of(logged: LoggedRun, dataset: Dataset) -> Run:
     records = by_id(dataset)
     settings = {key: str(metadata[key]) for key in _SETTINGS if key in metadata}
     samples = log.samples or []
-    failed = {str(each.id): each.error.message for each in samples if each.error is not None}
+    failed = {
+        str(each.id): _summarise_error(each.error.message)
+        for each in samples
+        if each.error is not None and not _is_interrupted(each)
+    }
     replies = [_sample_reply(each, records, parser) for each in samples if each.error is None]
     error = log.error
     return Run(
@@ -117,6 +131,16 @@ def run_of(logged: LoggedRun, dataset: Dataset) -> Run:
         whole=log.status == "success",
         faults=() if error is None else (f"the run ended in an error: {error.message}",),
     )
+
+
+def _is_interrupted(sample: EvalSample) -> bool:
+    return sample.error is not None and sample.error.message.startswith("CancelledError(")
+
+
+def _summarise_error(message: str) -> str:
+    """Return an error without the request, which inspect-ai puts in front of its cause."""
+    *_, cause = message.replace("\\n", "\n").strip().splitlines() or [""]
+    return cause.replace("\\'", "'").removesuffix("')") if "Request:" in message else message
 
 
 def _known_or_default(known: Sequence[Name], value: object, default: Name) -> Name:

@@ -108,14 +108,17 @@ def _check_server(url: str) -> None:
 
 
 def go_on(path: str, log_dir: str | None = None) -> EvalLog:
-    """Resume an interrupted run, with a log next to the first one; its answers are kept."""
+    """Resume a run that was interrupted or has failed questions; its answers are kept.
+
+    The new log is next to the first one.
+    """
     if not Path(path).exists():
         raise UsageError(f"the log {quote_path(path)} does not exist")
     try:
         log = read_eval_log(path, header_only=True)
     except Exception as error:  # noqa: BLE001 - inspect raises many types
         raise UsageError(f"cannot read the log {quote_path(path)}: {error}") from None
-    if log.status == "success":
+    if log.status == "success" and is_complete(log):
         raise UsageError(f"the run of {quote_path(path)} is already complete")
     check_model(log.eval.model, log.eval.model_args, log.eval.model_base_url)
     folder = log_dir or str(Path(path).parent)
@@ -125,6 +128,12 @@ def go_on(path: str, log_dir: str | None = None) -> EvalLog:
             path, log_dir=folder, log_images=False, log_buffer=1, display=_progress_display()
         ),
     )
+
+
+def is_complete(log: EvalLog) -> bool:
+    """Return whether every question of a run that ended has a reply."""
+    counts = log.results
+    return counts is not None and counts.completed_samples == counts.total_samples
 
 
 def _progress_display() -> Literal["rich", "none"]:

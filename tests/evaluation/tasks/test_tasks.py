@@ -9,6 +9,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pytest
 
@@ -28,7 +29,7 @@ from geoeval.evaluation.runs import GradedRun, grade_run
 from geoeval.evaluation.tasks.logs import LoggedRun, dataset_of, read_logs, run_of
 from geoeval.evaluation.tasks.mapeval import mapeval_api, mapeval_textual, mapeval_visual
 from geoeval.evaluation.tasks.routing import calibrate_router
-from geoeval.evaluation.tasks.running import check_model, run_task
+from geoeval.evaluation.tasks.running import check_model, go_on, run_task
 from tests.evaluation.tasks.scripted import RIGHT, SCRIPTS
 from tests.evaluation.town import TOWN, write_questions
 
@@ -315,6 +316,39 @@ def test_killed_run_can_be_resumed(tmp_path: Path) -> None:
     assert graded(read_eval_log(location), questions).complete
 
 
+FAILING = """
+from tests.evaluation.tasks.scripted import SCRIPTS
+seen = []
+def script(messages):
+    seen.append(messages)
+    if len(seen) == 3:
+        raise ConnectionError("the server is gone")
+    return '{"option_no": 2, "explanation": "east"}'
+SCRIPTS["stalls"] = script
+"""
+
+
+@pytest.mark.slow
+def test_failed_questions_are_asked_again(tmp_path: Path) -> None:
+    """The logs of both runs are one run, that of the log with more answers."""
+    questions, logs = write_questions(tmp_path, 6), tmp_path / "logs"
+    command = [sys.executable, "-c", "import sys\n" + FAILING + KILLED, str(questions), str(logs)]
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    (left,) = logs.glob("*.eval")
+    (failed,) = graded(read_eval_log(str(left)), questions).run.failed.values()
+    assert failed == "ConnectionError('the server is gone')"
+    command = [sys.executable, "-c", RESUMED, str(left)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120)
+    asked, location = done.stdout.splitlines()[-2:]
+    assert int(asked) == 1
+    ((read,), faults) = read_logs([str(logs)])
+    assert Path(unquote(urlsplit(read.path).path)) == Path(location)
+    assert not faults
+    assert graded(read.log, questions).complete
+    with pytest.raises(UsageError, match="is already complete"):
+        go_on(location)
+
+
 @pytest.mark.slow
 def test_interrupted_run_says_how_to_resume(tmp_path: Path) -> None:
     questions, logs = write_questions(tmp_path, 6), tmp_path / "logs"
@@ -329,6 +363,9 @@ def test_interrupted_run_says_how_to_resume(tmp_path: Path) -> None:
         "geoeval: interrupted, 2 of 5 questions are answered",
         f"geoeval: continue with: geoeval evaluate --resume {left}",
     ]
+    result = graded(read_eval_log(str(left)), questions)
+    assert not result.run.failed
+    assert len(result.missing) == 4
 
 
 def test_server_that_is_down_is_reported_at_once(

@@ -72,14 +72,14 @@ def evaluate(
         str | None, declare_option("--log-dir FOLDER", "Where the log goes; by default, logs.")
     ] = None,
     resume: Annotated[
-        str | None, declare_option("--resume LOG", "Continue an interrupted run.")
+        str | None, declare_option("--resume LOG", "Continue a run: ask what was not answered.")
     ] = None,
 ) -> None:
     """Run a model on the textual, API or visual task and show the results."""
     check_installed("inspect_ai", "eval")
     if (task is None) is (resume is None):
         raise UsageError("expected either a TASK or --resume LOG")
-    from geoeval.evaluation.tasks.running import go_on, run_task
+    from geoeval.evaluation.tasks.running import go_on, is_complete, run_task
 
     if resume is not None:
         log = go_on(resume, log_dir)
@@ -101,7 +101,10 @@ def evaluate(
     if log.status != "success":
         write_error(f"continue with: geoeval evaluate --resume {log.location}")
         raise typer.Exit(FINDINGS)
-    raise typer.Exit(compare_logs([log.location], Showing(subset=limit is not None)))
+    code = compare_logs([log.location], Showing(subset=limit is not None))
+    if not is_complete(log):
+        write_error(f"ask the failed questions again: geoeval evaluate --resume {log.location}")
+    raise typer.Exit(code)
 
 
 def _parse_parameter(option: str, text: str) -> tuple[str, str]:
