@@ -89,6 +89,7 @@ def _unread_words(reading: Reading, draft: Draft, asides: set[int]) -> set[int]:
         | _unread_alternatives(reading, draft)
         | ignored_modifiers(reading, draft)
         | _find_unknown_modes(reading, draft)
+        | _find_doubtful_modes(reading, draft)
         | (_find_unknown_cues(reading, draft, _LIMITING) - draft.used)
     )
     distinguished = ("next",) if draft.places is None else ("next", "free_time")
@@ -239,6 +240,40 @@ def _find_unknown_modes(reading: Reading, draft: Draft) -> set[int]:
         and not word.gap
         and (is_mode(index) or _is_misspelt_unit(reading, index))
     }
+
+
+def _find_doubtful_modes(reading: Reading, draft: Draft) -> set[int]:
+    """Return the modes in sentences about nothing else by which nobody is stated to travel.
+
+    "I am driving." gives the mode of a journey; "My car broke down." may rule it out.
+    """
+    if not _is_about_travel(draft):
+        return set()
+    named = covered_words(m for kind in _JOURNEY for m in reading.in_story(kind))
+    others = {reading.words[index].sentence for index in named} | set(reading.asking)
+    return covered_words(
+        mode
+        for mode in scene.named_modes(reading)
+        if reading.words[mode.start].sentence not in others and not _is_travelled(reading, mode)
+    )
+
+
+_JOURNEY = ("place", "unknown", "home", "clock", "duration", "number")
+"""Kinds that make a sentence one about a journey or a visit."""
+
+
+def _is_travelled(reading: Reading, mode: Mention) -> bool:
+    """Whether somebody travels by a mode: "I always walk", "we take the car", "plan to drive"."""
+    sentence = reading.words[mode.start].sentence
+    refusals = (*reading.in_story("negation"), *reading.in_story("unwilling"))
+    if any(reading.words[each.start].sentence == sentence for each in refusals):
+        return False
+    own = [word.key for word in reading.words[: mode.end] if word.sentence == sentence]
+    length = mode.end - mode.start
+    before = [key for key in own[:-length] if key not in word_list("position.skipped")]
+    if before[-1:] == ["to"]:
+        return not word_list("position.intending").isdisjoint(before[-2:-1])
+    return not word_list("position.travelling").isdisjoint((own[-length], *before[-1:]))
 
 
 def _is_about_travel(draft: Draft) -> bool:

@@ -277,3 +277,32 @@ def test_hourly_starts_are_doubtful(tours: str, is_doubtful: bool) -> None:
     text = f"Tours of {INN} start {tours}. How long is the walk from {MILL} to {INN}?"
     reading = first_reading(text, "20 minutes", "30 minutes")
     assert (reading is None or bool(reading.doubts)) is is_doubtful
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_read"),
+    [
+        ("I am walking.", True),
+        ("We always go on foot.", True),
+        ("I plan to walk.", True),
+        ("I cannot walk.", False),
+        ("I am too tired to walk.", False),
+        ("I hate walking.", False),
+        ("Walking is out of the question.", False),
+    ],
+)
+def test_a_mode_by_which_nobody_travels_is_not_read(sentence: str, is_read: bool) -> None:
+    text = f"{sentence} How long does it take from {MILL} to {INN}?"
+    assert (first_reading(text, "20 minutes", "30 minutes") is not None) is is_read
+
+
+@pytest.mark.parametrize(
+    ("options", "answer"),
+    [(("Fig and Sloe", "Plum", "All three", "Fig"), 0), (("Plum", "Fig"), 1)],
+)
+def test_an_option_that_lists_several_places_asks_for_all(
+    options: tuple[str, ...], answer: int
+) -> None:
+    text = f"Which cafes near {MILL} are open at 3 PM on Mondays?"
+    found = ask(text, TOWN, options, front_ends=(RULES,))
+    assert found.answer == answer

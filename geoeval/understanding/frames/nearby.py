@@ -146,7 +146,7 @@ def _read_filtered(reading: Reading) -> Iterator[Draft]:
     is_narrowed = places.filters or places.within_m or _accepts_any(reading)
     if not (places.category or says_these) or not is_narrowed:
         return
-    if choices.options_are_lists(reading):
+    if choices.count_lists(reading):
         yield account.draft(Listing(of=places))
     else:
         offered = selection.change_places(places, among=choices.offered_options(reading))
