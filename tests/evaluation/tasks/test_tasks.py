@@ -262,6 +262,18 @@ def test_logs_must_match_their_questions(tmp_path: Path) -> None:
             read_logs([str(path)])
 
 
+def test_an_error_is_shown_without_its_request(tmp_path: Path) -> None:
+    questions = write_questions(tmp_path)
+    cause = "BadRequestError('Error code: 400 - boom')"
+    request = repr(f'\nRequest:\n{{\n  "messages": ["it\'s"]\n}}\n\n{cause}')
+    SCRIPTS["rejected"] = lambda _: RuntimeError("unused")
+    log = evaluated(tmp_path, "mapeval_textual", "scripted/rejected", dataset=str(questions))
+    for sample in log.samples or ():
+        assert sample.error is not None
+        sample.error.message = f"ModelGenerateError({request})"
+    assert set(graded(log, questions).run.failed.values()) == {cause}
+
+
 def stalling(answered: int, name: str) -> str:
     """Return a script whose model answers some questions, and then waits for a signal."""
     return f"""
